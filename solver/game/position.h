@@ -1,0 +1,71 @@
+// A position as every folder knows it: stones and the side to move, nothing derived from rules.
+// Invariant: both stone lists are ascending, disjoint and on the board. How a position was reached
+// is not part of it: positions never repeat, so its value does not depend on the path.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "solver/base/status.h"
+
+namespace tengen {
+
+enum class Color : std::uint8_t { kBlack = 0, kWhite = 1 };
+
+constexpr Color opponent(Color color) {
+  return color == Color::kBlack ? Color::kWhite : Color::kBlack;
+}
+// "black" / "white".
+std::string_view color_name(Color color);
+
+// A point or a pass. A point is row * size + column, column 0 = 'a' and row 0 = '1': ascending order
+// is board order (a1, b1, ..., o15).
+using Move = std::int16_t;
+constexpr Move kPass = -1;
+constexpr Move kNoMove = -2;
+
+constexpr int kMinBoardSize = 5;
+constexpr int kMaxBoardSize = 19;
+
+struct Position {
+  int size = 15;
+  std::vector<Move> black;  // ascending
+  std::vector<Move> white;  // ascending
+  Color to_move = Color::kBlack;
+
+  [[nodiscard]] const std::vector<Move>& stones(Color color) const {
+    return color == Color::kBlack ? black : white;
+  }
+  [[nodiscard]] std::size_t stone_count() const { return black.size() + white.size(); }
+  [[nodiscard]] bool is_empty_point(Move point) const;
+  friend bool operator==(const Position&, const Position&) = default;
+};
+
+// The position after `move` by the side to move. Knows no rules: fives and fouls are the game's.
+// REQUIRES: move is kPass or an empty point of the board.
+[[nodiscard]] Position after_move(const Position& position, Move move);
+
+// "h8"; "pass" for kPass. REQUIRES: a point of a board of that size, or kPass.
+[[nodiscard]] std::string format_move(Move move, int size);
+// "h8i9/h9h7/b": black stones, white stones ("-" for none), side to move (b or w).
+[[nodiscard]] std::string format_position(const Position& position);
+
+// One point or pass: "h8", "H8", "pass". Errors name the text and the board size.
+Result<Move> parse_move(std::string_view text, int size);
+// "h8h9i9", "h8 h9, i9", "h8 pass i9" (spaces and commas optional): moves in order, unchecked against
+// each other.
+Result<std::vector<Move>> parse_move_list(std::string_view text, int size);
+// The set-up form of format_position(). Checks that points are on the board and not repeated; knows
+// no rules.
+Result<Position> parse_setup(std::string_view text, int size);
+
+// Bytes that identify a position: side to move (0 black, 1 white), number of black stones, black
+// points, white points; counts and points take one byte each on boards up to 15x15 and two
+// (little-endian) above. Equal positions of one board size have equal keys.
+[[nodiscard]] std::string encode_position(const Position& position);
+// Exact inverse; kCorruption for anything encode_position() cannot have written.
+Result<Position> decode_position(std::string_view bytes, int size);
+
+}  // namespace tengen

@@ -1,0 +1,99 @@
+// What a worker asks of a game's solver: prove that `goal` wins a position, within limits, and hand
+// back certified records. See DESIGN: a claim is (rules, position, side to move, goal, verdict).
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "solver/game/position.h"
+
+namespace tengen {
+
+enum class Verdict : std::uint8_t { kUnknown = 0, kProven = 1, kDisproven = 2 };
+
+enum class RecordKind : std::uint8_t {
+  kTree = 0,      // attacker to move: `move` wins, every reply is answered by other records or a short VCF
+  kVcfLeaf = 1,   // attacker to move: `move` starts a VCF that is found again instead of stored
+  kAllReplies = 2 // defender to move: every legal reply is answered; move is kNoMove
+};
+
+// One certified fact: `goal` wins `position`.
+struct ProofRecord {
+  Position position;  // canonical
+  Color goal = Color::kBlack;
+  Move move = kNoMove;         // in the canonical frame
+  int distance_plies = 0;      // upper bound of the proof in hand
+  RecordKind kind = RecordKind::kTree;
+  friend bool operator==(const ProofRecord&, const ProofRecord&) = default;
+};
+
+// Proof and disproof numbers, in expected-effort units; saturate at kInfiniteNumber.
+constexpr std::uint32_t kInfiniteNumber = 1'000'000'000;
+
+// What a finished job says of one move of the position it was given.
+struct ChildOutcome {
+  Move move = kNoMove;  // in the frame of the position that was asked
+  Verdict verdict = Verdict::kUnknown;
+  std::uint32_t proof_number = 1;
+  std::uint32_t disproof_number = 1;
+  int distance_plies = 0;  // of the proof, when proven
+};
+
+struct SolveLimits {
+  std::uint64_t nodes = 0;  // 0: no limit
+  double seconds = 0;       // 0: no limit
+};
+
+struct SolveOutcome {
+  // kProven only when certified against every legal reply. kDisproven only when the other side's win
+  // is certified (or nothing is left to play).
+  Verdict verdict = Verdict::kUnknown;
+  std::uint32_t proof_number = 1;
+  std::uint32_t disproof_number = 1;
+  Move best = kNoMove;     // attacker to move: the winning or most promising move
+  int distance_plies = 0;  // when proven
+  // Attacker to move: candidate moves, most promising first (not exhaustive: every move that is not
+  // listed may be added later). Defender to move: every legal reply, up to the position's own
+  // symmetries, pass included; proven ones are certified.
+  std::vector<ChildOutcome> children;
+  // Certified since the last call, children before parents: together with all records handed out or
+  // learned before, every answer to every reply is in it or is a short VCF. May hold facts that the
+  // asked position does not need, also when the verdict is kUnknown.
+  std::vector<ProofRecord> records;
+  std::uint64_t nodes = 0;
+  double seconds = 0;
+  double certify_seconds = 0;  // part of `seconds` spent on certifying
+};
+
+struct ShortWin {
+  Move move = kNoMove;
+  int distance_plies = 0;
+};
+
+// A solver with its tables. Owned by one thread. Tables are kept between calls.
+class Prover {
+ public:
+  virtual ~Prover() = default;
+
+  // Tries to prove that `goal` wins `position`. `stop` is polled every millisecond or so of work; when
+  // it returns true the call comes back soon with what it has. Deterministic for equal call sequences
+  // when only limits.nodes is set.
+  // REQUIRES: position came from Game::parse() or Game::play() and is not decided yet.
+  virtual SolveOutcome solve(const Position& position, Color goal, const SolveLimits& limits,
+                             const std::function<bool()>& stop) = 0;
+
+  // Takes over facts that were certified elsewhere. REQUIRES: canonical positions.
+  virtual void learn(std::span<const ProofRecord> facts) = 0;
+
+  // A win of `goal`, who is to move, by a VCF short enough to be found again instead of stored.
+  virtual std::optional<ShortWin> short_win(const Position& position, Color goal) = 0;
+};
+
+struct ProverOptions {
+  std::uint64_t memory_bytes = std::uint64_t{1} << 30;  // for all tables together
+};
+
+}  // namespace tengen
