@@ -1,0 +1,65 @@
+#include "solver/game/game.h"
+
+#include <map>
+#include <mutex>
+#include <utility>
+
+#include "solver/renju/renju_game.h"
+
+namespace tengen {
+namespace {
+
+struct GameEntry {
+  std::string_view rules;
+  int min_size;
+  int max_size;
+  std::unique_ptr<Game> (*make)(int size);
+};
+
+// Every game there is. Another one is a line here.
+constexpr GameEntry kGames[] = {
+    {"renju", kMinBoardSize, kMaxBoardSize, &renju::make_renju},
+};
+
+std::string known_rules() {
+  std::string names;
+  for (const GameEntry& entry : kGames) {
+    if (!names.empty()) names += ", ";
+    names += entry.rules;
+  }
+  return names;
+}
+
+// Games already made, by (rules, size). Never emptied, so that pointers stay valid.
+struct Registry {
+  std::mutex mutex;
+  std::map<std::pair<std::string_view, int>, std::unique_ptr<Game>> games;
+};
+
+Registry& registry() {
+  static auto* const instance = new Registry;  // outlives every static that may hold a Game pointer
+  return *instance;
+}
+
+}  // namespace
+
+Result<const Game*> find_game(std::string_view rules, int size) {
+  for (const GameEntry& entry : kGames) {
+    if (entry.rules != rules) continue;
+    if (size < entry.min_size || size > entry.max_size) {
+      return Status(StatusCode::kNotFound, std::string(rules) + " has no board of size " +
+                                               std::to_string(size) + ": sizes are " +
+                                               std::to_string(entry.min_size) + " to " +
+                                               std::to_string(entry.max_size));
+    }
+    Registry& known = registry();
+    const std::lock_guard lock(known.mutex);
+    std::unique_ptr<Game>& game = known.games[{entry.rules, size}];
+    if (game == nullptr) game = entry.make(size);
+    return game.get();
+  }
+  return Status(StatusCode::kNotFound,
+                "no rule set '" + std::string(rules) + "': there is " + known_rules());
+}
+
+}  // namespace tengen
