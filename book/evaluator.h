@@ -1,0 +1,51 @@
+// What a book says of a position: records, what the rules decide at once, and short VCFs found
+// again, put together over one or two plies. Never searches further. Owned by one thread.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "book/store.h"
+#include "solver/game/game.h"
+
+namespace tengen::book {
+
+// A win of the goal in question.
+struct KnownWin {
+  Move move = kNoMove;     // of the side to move: the attacker's winning move, or the defender's
+                           // longest reply (kNoMove when there is none or it was not looked for)
+  int distance_plies = 0;  // upper bound
+};
+
+class Evaluator {
+ public:
+  // Both must outlive the evaluator. REQUIRES: same rules and size.
+  Evaluator(const Store& store, const Game& game);
+
+  // Attacker to move: wins by its record or by a short VCF. Nothing else is looked at.
+  // REQUIRES: position.to_move == goal, position not decided.
+  Result<std::optional<KnownWin>> attacker_win(const Position& position, Color goal);
+  // Defender to move: every legal reply, pass included, is an attacker_win(); or there is a record
+  // of kAllReplies. REQUIRES: position.to_move != goal, position not decided.
+  Result<std::optional<KnownWin>> defender_loss(const Position& position, Color goal);
+  // As defender_loss(), but looks at all replies even when there is a record, to name the longest.
+  // Empty also when the book has a hole.
+  Result<std::optional<KnownWin>> longest_reply(const Position& position, Color goal);
+  // That `goal` wins by `move`, by rule or by one of the above on the position after it. The
+  // distance counts the move.
+  // REQUIRES: move is legal or a foul.
+  Result<std::optional<KnownWin>> win_by(const Position& position, Move move, Color goal);
+
+  [[nodiscard]] const Store& store() const { return store_; }
+  [[nodiscard]] const Game& game() const { return game_; }
+
+ private:
+  Result<std::optional<KnownWin>> worst_reply(const Position& position, Color goal);
+
+  const Store& store_;
+  const Game& game_;
+  std::unique_ptr<Prover> prover_;
+};
+
+}  // namespace tengen::book

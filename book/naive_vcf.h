@@ -1,0 +1,50 @@
+// Win by continuous fours (VCF), for the verifier: every attacking move makes a four, so that every
+// answer is forced. Shares nothing with the solver's search.
+//
+// What counts as won for the attacker to move:
+//  * he can make five (Black exactly five, White five or more);
+//  * he makes a four while the defender cannot make five, and it has two points that complete it,
+//  or
+//    one that a black defender may not play because it is a foul;
+//  * he makes such a four with one point, and after the defender's stone on that point he has won
+//  by
+//    this same list.
+// Black's attacking moves must be no fouls. A defender who threatens five himself can only be met
+// by a four on that very point. Each move adds a stone, so the search ends.
+//
+// A win found is sound whatever the hash does: only failures are remembered by a 64-bit hash, and a
+// clash can hide a win but not invent one.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "book/naive_rules.h"
+#include "solver/game/position.h"
+
+namespace tengen::book {
+
+struct VcfResult {
+  enum class Answer {
+    kWin,
+    kNoWin,
+    kOutOfNodes,  // not known within the budget
+  };
+  Answer answer = Answer::kNoWin;
+  // kWin: the attacker's moves from the first on; the answers between them are forced. The last one
+  // makes five, or makes a four that cannot be met.
+  std::vector<Move> attacks;
+  std::int64_t nodes = 0;  // attacking moves tried
+};
+
+// Searches with `attacker` to move, shorter lines first (not certain to be the shortest). The board
+// is left as it was. REQUIRES: nobody has five on the board.
+VcfResult find_vcf(NaiveBoard& board, Color attacker, std::int64_t max_nodes);
+
+// Whether the attacker, to move, wins by playing these moves in order while the defender gives the
+// forced answers as they are on this board. Checks everything find_vcf() would. The board is left
+// as it was. REQUIRES: nobody has five on the board.
+bool replay_vcf(NaiveBoard& board, Color attacker, std::span<const Move> attacks);
+
+}  // namespace tengen::book

@@ -1,0 +1,53 @@
+// The answer to `tengen query`: what a book knows of a position and of each of its moves. All
+// points are in the asker's frame.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "book/evaluator.h"
+#include "book/store.h"
+#include "solver/game/game.h"
+
+namespace tengen::book {
+
+// Who wins, as far as is known.
+enum class GameResult : std::uint8_t { kUnknown, kBlackWins, kWhiteWins, kDraw };
+
+// "unknown", "black_wins", "white_wins", "draw".
+[[nodiscard]] std::string_view result_name(GameResult result);
+// "unknown", "proven", "disproven".
+[[nodiscard]] std::string_view verdict_name(Verdict verdict);
+// What a result says of a goal.
+[[nodiscard]] Verdict verdict_for(GameResult result, Color goal);
+
+struct MoveAnswer {
+  Move move = kNoMove;
+  Verdict status = Verdict::kUnknown;  // of the goal, once the move is made
+  GameResult result = GameResult::kUnknown;
+  int distance_plies = 0;  // upper bound, counting the move itself; 0 unless somebody wins
+  bool foul = false;       // Black's foul: loses at once
+};
+
+struct QueryAnswer {
+  Position position;  // as asked
+  std::string rules;
+  Color goal = Color::kBlack;
+  Verdict status = Verdict::kUnknown;
+  GameResult result = GameResult::kUnknown;
+  int distance_plies = 0;         // upper bound; 0 unless somebody wins
+  Move best = kNoMove;            // the winner's move, the loser's longest reply, else kNoMove
+  std::vector<MoveAnswer> moves;  // every empty point in board order, then a pass where allowed
+  std::vector<Move> line;         // main line from the position to the end of the game, when won
+};
+
+// REQUIRES: the position came from game.parse(); store and game have the same rules and size.
+Result<QueryAnswer> query(const Store& store, const Game& game, const Position& position,
+                          Color goal = Color::kBlack);
+
+// The main line of a won position: winning moves against the longest replies. Stops early where the
+// book does not go on (a hole). REQUIRES: as query(); `winner` is known to win.
+Result<std::vector<Move>> main_line(Evaluator& evaluator, const Position& position, Color winner);
+
+}  // namespace tengen::book

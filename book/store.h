@@ -1,0 +1,137 @@
+// A book on disk: one RocksDB directory with the column families `proofs` (certified facts), `tree`
+// (the coordinator's unfinished DAG, opaque here) and `meta` (format, rules, size, runs).
+// Invariant: a book never holds a proof for both goals of one position.
+// One process writes at a time; any number read meanwhile and see what was there when they opened.
+// Const functions may be called from several threads; the others by one thread at a time.
+// Errors of every function name the book's path: kCorruption for damaged data, kIo for the system's
+// failures.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "book/record.h"
+#include "solver/game/position.h"
+#include "solver/game/prover.h"
+
+namespace tengen::book {
+
+// Version of the directory layout; books with a higher one are refused.
+constexpr int kFormatVersion = 1;
+
+// This build's version, "0.1.0".
+[[nodiscard]] std::string_view tengen_version();
+
+// Who wrote a record: one entry for each time a book was opened by a solving run.
+struct Run {
+  std::uint32_t id = 0;  // 1, 2, ...
+  std::string solver_version;
+  std::string host;
+  std::int64_t started_unix_seconds = 0;
+};
+
+struct TreeEntry {
+  BookKey key;  // canonical position
+  std::string bytes;
+};
+
+// What is to become true together.
+struct CommitBatch {
+  std::uint32_t run = 0;  // from Store::begin_run()
+  std::vector<ProofRecord> proofs;
+  std::vector<TreeEntry> tree_puts;
+  std::vector<BookKey> tree_deletes;
+  std::vector<std::pair<std::string, std::string>> notes;  // read back by Store::note()
+  bool sync = true;  // on the disk when commit() returns; without it a power loss may cost the tail
+};
+
+struct CommitCounts {
+  std::size_t added = 0;
+  std::size_t shortened = 0;  // replaced a record of a longer distance
+  std::size_t known = 0;      // as long as or longer than the record there is; left as it was
+};
+
+// Records of one goal.
+struct RecordCounts {
+  std::uint64_t tree = 0;
+  std::uint64_t vcf_leaves = 0;
+  std::uint64_t all_replies = 0;
+  [[nodiscard]] std::uint64_t total() const { return tree + vcf_leaves + all_replies; }
+};
+
+struct BookCounts {
+  RecordCounts black;  // goal black
+  RecordCounts white;  // goal white
+  std::uint64_t tree_entries = 0;
+};
+
+class Store {
+ public:
+  // Opens a book for writing, making it first when the path does not exist or is an empty
+  // directory. Errors: kInvalidArgument (something else is there; it is not touched), kUnavailable
+  // (another process writes), kIncompatible (other rules or size, or a newer format), kNotFound (no
+  // parent directory), kCorruption, kIo.
+  static Result<std::unique_ptr<Store>> open_for_writing(const std::string& path,
+                                                         std::string_view rules, int size);
+  // Opens a book for reading, also while another process writes. Changes nothing on disk. Errors:
+  // kNotFound (nothing there), kInvalidArgument (not a book), kIncompatible, kCorruption, kIo.
+  static Result<std::unique_ptr<Store>> open_read_only(const std::string& path);
+
+  ~Store();
+  Store(const Store&) = delete;
+  Store& operator=(const Store&) = delete;
+
+  [[nodiscard]] const std::string& path() const;
+  [[nodiscard]] const std::string& rules() const;
+  [[nodiscard]] int size() const;
+  // Version of the program that made the book.
+  [[nodiscard]] const std::string& created_by() const;
+
+  // The proof that `goal` wins the position, its move in the frame of `position`.
+  // REQUIRES: position.size == size()
+  Result<std::optional<StoredProof>> find(const Position& position, Color goal) const;
+  // The same for a position known to be canonical.
+  Result<std::optional<StoredProof>> find_exact(const Position& canonical, Color goal) const;
+
+  // Registers a run of this build on `host`; its id goes into CommitBatch::run.
+  // REQUIRES: open for writing.
+  Result<std::uint32_t> begin_run(std::string_view host);
+  // All runs, by id.
+  Result<std::vector<Run>> runs() const;
+
+  // Writes all of the batch or nothing. A proof of a smaller distance replaces a longer one.
+  // Errors: kInvalidArgument for a malformed record, kCorruption for a contradiction (a proof for
+  // the other goal, in the book or in the batch), naming the position and both claims. REQUIRES:
+  // open for writing.
+  Result<CommitCounts> commit(const CommitBatch& batch);
+
+  // The opaque bytes of a tree entry. REQUIRES: canonical position.
+  Result<std::optional<std::string>> tree_entry(const Position& canonical, Color goal) const;
+  // Deletes all tree entries. REQUIRES: open for writing.
+  Status clear_tree();
+  // A note written by a batch.
+  Result<std::optional<std::string>> note(std::string_view name) const;
+
+  // Calls `visit` for every entry in key order until it returns false. Ok only when the scan came
+  // to its end or was ended by `visit`.
+  Status scan_proofs(const std::function<bool(const BookKey&, const StoredProof&)>& visit) const;
+  Status scan_tree(const std::function<bool(const TreeEntry&)>& visit) const;
+
+  // Counts by a full scan.
+  Result<BookCounts> count() const;
+  // Size of the book's files.
+  Result<std::uint64_t> bytes_on_disk() const;
+
+ private:
+  struct State;
+  explicit Store(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace tengen::book
