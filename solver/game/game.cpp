@@ -18,7 +18,7 @@ struct GameEntry {
 
 // Every game there is. Another one is a line here.
 constexpr GameEntry kGames[] = {
-    {"renju", kMinBoardSize, kMaxBoardSize, &renju::make_renju},
+    {"renju", kMinBoardSize, renju::kMaxSize, &renju::make_renju},
 };
 
 std::string known_rules() {

@@ -1,0 +1,113 @@
+#include "solver/renju/line_table.h"
+
+#include "solver/base/check.h"
+
+namespace tengen::renju {
+namespace {
+
+constexpr std::uint8_t kUnset = 0xff;
+
+// Classifies all lines of one shape for one colour, from fuller lines to emptier ones: what a stone
+// makes is defined by what the next stone can make of it.
+class Classifier {
+ public:
+  Classifier(LineRules rules, int own_digit, int below, int above)
+      : rules_(rules),
+        own_digit_(static_cast<std::uint32_t>(own_digit)),
+        below_(below),
+        length_(below + above),
+        memo_(kPowersOfThree[static_cast<std::size_t>(below + above)], kUnset) {}
+
+  std::uint8_t classify(std::uint32_t key) {
+    if (memo_[key] == kUnset) memo_[key] = compute(key);
+    return memo_[key];
+  }
+
+ private:
+  // Digit of line index i; the centre (index below_) is always the own stone.
+  [[nodiscard]] std::uint32_t digit(std::uint32_t key, int i) const {
+    if (i == below_) return own_digit_;
+    const int place = i < below_ ? i : i - 1;
+    return key / kPowersOfThree[static_cast<std::size_t>(place)] % 3;
+  }
+  [[nodiscard]] std::uint32_t with_own(std::uint32_t key, int i) const {
+    const int place = i < below_ ? i : i - 1;
+    return key + own_digit_ * kPowersOfThree[static_cast<std::size_t>(place)];
+  }
+
+  std::uint8_t compute(std::uint32_t key) {
+    int low = below_;
+    int high = below_;
+    while (low > 0 && digit(key, low - 1) == own_digit_) --low;
+    while (high < length_ && digit(key, high + 1) == own_digit_) ++high;
+    const int run = high - low + 1;
+    if (run == 5 || (run > 5 && !rules_.exact_five)) return kFive;
+    if (run > 5) return kOverline;
+
+    int five_points = 0;
+    int lowest_five = -1;
+    int highest_five = -1;
+    std::uint8_t best_next = kDead;
+    bool next_three_like = false;
+    for (int i = 0; i <= length_; ++i) {
+      if (i == below_ || digit(key, i) != 0) continue;
+      const std::uint8_t next = classify(with_own(key, i));
+      if (next == kOverline) continue;
+      if (next == kFive) {
+        ++five_points;
+        if (lowest_five < 0) lowest_five = i;
+        highest_five = i;
+      }
+      if (next == kStraightFour || (next == kDoubleFour && rules_.double_four_wins)) {
+        next_three_like = true;
+      }
+      if (next > best_next) best_next = next;
+    }
+    if (five_points == 1) return kFour;
+    if (five_points >= 2) {
+      // The two five points of a straight four enclose the run that holds the stone.
+      const bool straight = lowest_five == low - 1 && highest_five == high + 1 && run == 4;
+      return straight ? kStraightFour : kDoubleFour;
+    }
+    if (next_three_like) return kThree;
+    if (best_next >= kFour) return kClosedThree;
+    if (best_next == kThree) return kOpenTwo;
+    if (best_next == kClosedThree) return kTwo;
+    if (best_next >= kTwo) return kOne;
+    return best_next == kOne ? kOne : kDead;
+  }
+
+  LineRules rules_;
+  std::uint32_t own_digit_;
+  int below_;
+  int length_;  // points beside the centre
+  std::vector<std::uint8_t> memo_;
+};
+
+}  // namespace
+
+LineTable::LineTable(LineRules black, LineRules white) {
+  std::uint32_t total = 0;
+  for (int below = 0; below <= kLineReach; ++below) {
+    for (int above = 0; above <= kLineReach; ++above) {
+      block_[static_cast<std::size_t>(below)][static_cast<std::size_t>(above)] = total;
+      total += kPowersOfThree[static_cast<std::size_t>(below + above)];
+    }
+  }
+  patterns_.resize(total);
+  for (int below = 0; below <= kLineReach; ++below) {
+    for (int above = 0; above <= kLineReach; ++above) {
+      Classifier for_black(black, 1, below, above);
+      Classifier for_white(white, 2, below, above);
+      const std::uint32_t start = block(below, above);
+      const std::uint32_t count = kPowersOfThree[static_cast<std::size_t>(below + above)];
+      for (std::uint32_t key = 0; key < count; ++key) {
+        patterns_[start + key] = static_cast<std::uint8_t>(for_black.classify(key) |
+                                                           (for_white.classify(key) << 4));
+      }
+    }
+  }
+  CHECK(patterns_[block(kLineReach, kLineReach)] != 0);
+}
+
+}  // namespace tengen::renju

@@ -1,0 +1,66 @@
+// What a stone would make on one line, from a table instead of a scan.
+//
+// A line through a point is seen up to five points to each side, which decides fives (also exact
+// ones), fours and threes. The neighbours are a ternary number (0 empty, 1 black, 2 white; the lowest
+// point of the line is the least significant digit), and where the edge is nearer than five points
+// the number has fewer digits. A board keeps these numbers up to date by adding and subtracting
+// powers of three; the table turns them into the patterns of both colours at once.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace tengen::renju {
+
+// What the line holds once the stone has been placed, strongest last but for kOverline.
+enum LinePattern : std::uint8_t {
+  kDead = 0,      // no five can pass through the stone
+  kOne,           // a five can
+  kTwo,           // one more stone makes a closed three
+  kOpenTwo,       // one more stone makes a three
+  kClosedThree,   // one more stone makes a four
+  kThree,         // one more stone makes a straight four; fouls at that point are not looked at here
+  kFour,          // one more stone makes a five, on one point
+  kDoubleFour,    // two fours on this line
+  kStraightFour,  // a four with two five points
+  kFive,
+  kOverline,      // only for a colour that must make exactly five
+};
+
+constexpr int kLineReach = 5;
+// powers[i] is 3 to the i.
+constexpr std::array<std::uint32_t, 2 * kLineReach + 1> kPowersOfThree = [] {
+  std::array<std::uint32_t, 2 * kLineReach + 1> powers{};
+  powers[0] = 1;
+  for (std::size_t i = 1; i < powers.size(); ++i) powers[i] = powers[i - 1] * 3;
+  return powers;
+}();
+
+// How one colour wins along a line.
+struct LineRules {
+  bool exact_five;         // an overline is no five
+  bool double_four_wins;   // false where two fours on one line are a foul
+};
+
+// The patterns of both colours for every line state. Immutable, shared between threads.
+class LineTable {
+ public:
+  LineTable(LineRules black, LineRules white);
+
+  // Where the block of lines with so many points below and above starts.
+  // REQUIRES: 0 <= below, above <= kLineReach
+  [[nodiscard]] std::uint32_t block(int below, int above) const {
+    return block_[static_cast<std::size_t>(below)][static_cast<std::size_t>(above)];
+  }
+  // Black's pattern in the low four bits, White's in the high four.
+  [[nodiscard]] std::uint8_t patterns(std::uint32_t block_and_key) const {
+    return patterns_[block_and_key];
+  }
+
+ private:
+  std::array<std::array<std::uint32_t, kLineReach + 1>, kLineReach + 1> block_{};
+  std::vector<std::uint8_t> patterns_;
+};
+
+}  // namespace tengen::renju

@@ -1,0 +1,182 @@
+#include "solver/renju/renju_game.h"
+
+#include <cstdlib>
+#include <string>
+
+#include "solver/renju/board.h"
+#include "solver/renju/renju_prover.h"
+
+namespace tengen::renju {
+namespace {
+
+// A pass is allowed once this many stones are on the board.
+constexpr std::size_t kStonesBeforePass = 6;
+
+bool is_centre(Move p, int size) {
+  // An even board has four central points.
+  const int x2 = 2 * (p % size) - (size - 1);
+  const int y2 = 2 * (p / size) - (size - 1);
+  return std::abs(x2) <= 1 && std::abs(y2) <= 1;
+}
+
+std::string foul_name(const Board& board, Move p) {
+  int fours = 0;
+  for (int d = 0; d < kDirections; ++d) {
+    const LinePattern pattern = board.pattern(Color::kBlack, p, d);
+    if (pattern == kOverline) return "overline";
+    if (pattern == kDoubleFour) fours += 2;
+    if (pattern == kFour || pattern == kStraightFour) ++fours;
+  }
+  return fours > 1 ? "double-four" : "double-three";
+}
+
+// The longest run of that colour, for set-ups that are already decided.
+int longest_run(const Board& board, Color color) {
+  static constexpr int kDx[] = {1, 0, 1, -1};
+  static constexpr int kDy[] = {0, 1, 1, 1};
+  const int own = color == Color::kBlack ? 1 : 2;
+  const int size = board.size();
+  int longest = 0;
+  for (int start = 0; start < board.point_count(); ++start) {
+    for (int d = 0; d < kDirections; ++d) {
+      int x = start % size;
+      int y = start / size;
+      int run = 0;
+      while (x >= 0 && y >= 0 && x < size && y < size &&
+             board.stone(static_cast<Move>(y * size + x)) == own) {
+        ++run;
+        x += kDx[d];
+        y += kDy[d];
+      }
+      longest = std::max(longest, run);
+    }
+  }
+  return longest;
+}
+
+class RenjuGame final : public Game {
+ public:
+  explicit RenjuGame(int size) : size_(size) {}
+
+  [[nodiscard]] std::string_view rules() const override { return "renju"; }
+  [[nodiscard]] int size() const override { return size_; }
+
+  [[nodiscard]] Result<Position> parse(std::string_view text) const override {
+    return text.find('/') != std::string_view::npos ? parse_set_up(text) : play_out(text);
+  }
+
+  [[nodiscard]] std::vector<Move> legal_moves(const Position& position) const override {
+    Board board(position);
+    std::vector<Move> moves;
+    board.empty_points().for_each([&](Move p) {
+      if (position.to_move == Color::kWhite || !board.is_foul(p)) moves.push_back(p);
+    });
+    if (position.stone_count() >= kStonesBeforePass) moves.push_back(kPass);
+    return moves;
+  }
+
+  [[nodiscard]] std::vector<Move> foul_points(const Position& position) const override {
+    Board board(position);
+    std::vector<Move> fouls;
+    board.empty_points().for_each([&](Move p) {
+      if (board.is_foul(p)) fouls.push_back(p);
+    });
+    return fouls;
+  }
+
+  [[nodiscard]] MoveEffect effect(const Position& position, Move move) const override {
+    if (move == kPass) return MoveEffect::kContinues;
+    Board board(position);
+    return effect_on(board, move, position.to_move);
+  }
+
+  [[nodiscard]] std::unique_ptr<Prover> make_prover(const ProverOptions& options) const override {
+    return make_renju_prover(size_, options);
+  }
+
+ private:
+  static MoveEffect effect_on(Board& board, Move move, Color mover) {
+    if ((board.flags(mover, move) & kMakesFive) != 0) return MoveEffect::kWins;
+    if (!board.is_legal(move, mover)) return MoveEffect::kFoul;
+    return board.stone_count() + 1 == board.point_count() ? MoveEffect::kDraws
+                                                          : MoveEffect::kContinues;
+  }
+
+  [[nodiscard]] Result<Position> parse_set_up(std::string_view text) const {
+    Result<Position> parsed = parse_setup(text, size_);
+    if (!parsed.ok()) return parsed;
+    const Position& position = parsed.value();
+    const Board board(position);
+    if (longest_run(board, Color::kBlack) > 5) {
+      return invalid_argument("position '" + std::string(text) +
+                              "' is already decided: Black has an overline");
+    }
+    if (longest_run(board, Color::kBlack) == 5) {
+      return invalid_argument("position '" + std::string(text) + "' is already won by Black");
+    }
+    if (longest_run(board, Color::kWhite) >= 5) {
+      return invalid_argument("position '" + std::string(text) + "' is already won by White");
+    }
+    if (board.empty_points().empty()) {
+      return invalid_argument("position '" + std::string(text) +
+                              "' is already decided: the board is full");
+    }
+    return parsed;
+  }
+
+  [[nodiscard]] Result<Position> play_out(std::string_view text) const {
+    Result<std::vector<Move>> moves = parse_move_list(text, size_);
+    if (!moves.ok()) return moves.status();
+    Board board(size_);
+    Color mover = Color::kBlack;
+    std::string end;  // why the game is over, once it is
+    int number = 0;
+    Move previous = kNoMove;
+    for (const Move move : moves.value()) {
+      ++number;
+      const std::string name =
+          "move " + std::to_string(number) + " (" + format_move(move, size_) + ")";
+      if (!end.empty()) return invalid_argument(name + " comes after the end of the game: " + end);
+      if (move == kPass) {
+        if (static_cast<std::size_t>(board.stone_count()) < kStonesBeforePass) {
+          return invalid_argument(name + ": a pass is allowed only once " +
+                                  std::to_string(kStonesBeforePass) + " stones are on the board");
+        }
+        if (previous == kPass) end = "two passes in a row make a draw";
+      } else {
+        if (!board.is_empty(move)) return invalid_argument(name + ": the point is occupied");
+        if (number == 1 && !is_centre(move, size_)) {
+          return invalid_argument(name + ": the first stone must be on the centre" +
+                                  (size_ == 15 ? ", h8" : ""));
+        }
+        switch (effect_on(board, move, mover)) {
+          case MoveEffect::kWins:
+            end = std::string(mover == Color::kBlack ? "Black" : "White") + " has made five";
+            break;
+          case MoveEffect::kFoul:
+            return invalid_argument(name + " is a foul of Black: " + foul_name(board, move));
+          case MoveEffect::kDraws:
+            end = "the board is full";
+            break;
+          case MoveEffect::kContinues:
+            break;
+        }
+        board.make(move, mover);
+      }
+      previous = move;
+      mover = opponent(mover);
+    }
+    if (!end.empty()) {
+      return invalid_argument("position '" + std::string(text) + "' is already decided: " + end);
+    }
+    return board.to_position(mover);
+  }
+
+  int size_;
+};
+
+}  // namespace
+
+std::unique_ptr<Game> make_renju(int size) { return std::make_unique<RenjuGame>(size); }
+
+}  // namespace tengen::renju

@@ -1,0 +1,12 @@
+// Renju's Prover: guide (df-pn), certification, and the facts it has certified or learned.
+#pragma once
+
+#include <memory>
+
+#include "solver/game/prover.h"
+
+namespace tengen::renju {
+
+std::unique_ptr<Prover> make_renju_prover(int size, const ProverOptions& options);
+
+}  // namespace tengen::renju
