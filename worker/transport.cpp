@@ -1,0 +1,101 @@
+#include "worker/transport.h"
+
+#include <algorithm>
+#include <limits>
+#include <set>
+#include <thread>
+
+#include "solver/base/check.h"
+
+namespace tengen::wire {
+namespace {
+
+constexpr int kTag = 71;
+constexpr int kMaxSleepMicros = 1500;
+
+}  // namespace
+
+Transport::Transport(MPI_Comm communicator) : communicator_(communicator) {
+  MPI_Comm_set_errhandler(communicator_, MPI_ERRORS_RETURN);
+  MPI_Comm_rank(communicator_, &rank_);
+  MPI_Comm_size(communicator_, &size_);
+}
+
+void Transport::send(int rank, std::string bytes) {
+  CHECK(rank >= 0 && rank < size_);
+  CHECK(bytes.size() <= static_cast<std::size_t>(std::numeric_limits<int>::max()));
+  Transfer& transfer = outgoing_.emplace_back();
+  transfer.peer = rank;
+  transfer.bytes = std::move(bytes);
+  const int code = MPI_Isend(transfer.bytes.data(), static_cast<int>(transfer.bytes.size()),
+                             MPI_BYTE, rank, kTag, communicator_, &transfer.request);
+  if (code != MPI_SUCCESS) outgoing_.pop_back();
+}
+
+void Transport::finish_sends() {
+  for (auto it = outgoing_.begin(); it != outgoing_.end();) {
+    int done = 0;
+    const bool failed = MPI_Test(&it->request, &done, MPI_STATUS_IGNORE) != MPI_SUCCESS;
+    it = failed || done != 0 ? outgoing_.erase(it) : std::next(it);
+  }
+}
+
+void Transport::start_receives() {
+  for (;;) {
+    int found = 0;
+    MPI_Message handle = MPI_MESSAGE_NULL;
+    MPI_Status status;
+    if (MPI_Improbe(MPI_ANY_SOURCE, kTag, communicator_, &found, &handle, &status) != MPI_SUCCESS ||
+        found == 0) {
+      return;
+    }
+    int count = 0;
+    MPI_Get_count(&status, MPI_BYTE, &count);
+    Transfer& transfer = incoming_.emplace_back();
+    transfer.peer = status.MPI_SOURCE;
+    transfer.bytes.resize(static_cast<std::size_t>(std::max(count, 0)));
+    if (MPI_Imrecv(transfer.bytes.data(), count, MPI_BYTE, &handle, &transfer.request) !=
+        MPI_SUCCESS) {
+      incoming_.pop_back();
+    }
+  }
+}
+
+std::optional<Incoming> Transport::receive() {
+  finish_sends();
+  start_receives();
+  // A short message may complete before a long one that was sent earlier by the same rank: hold it.
+  std::set<int> waiting;
+  for (auto it = incoming_.begin(); it != incoming_.end(); ++it) {
+    if (!it->complete) {
+      int done = 0;
+      it->complete = MPI_Test(&it->request, &done, MPI_STATUS_IGNORE) == MPI_SUCCESS && done != 0;
+    }
+    if (it->complete && !waiting.contains(it->peer)) {
+      Incoming message{it->peer, std::move(it->bytes)};
+      incoming_.erase(it);
+      return message;
+    }
+    waiting.insert(it->peer);
+  }
+  return std::nullopt;
+}
+
+bool Transport::sends_done() {
+  finish_sends();
+  return std::all_of(outgoing_.begin(), outgoing_.end(),
+                     [](const Transfer& transfer) { return transfer.abandoned; });
+}
+
+void Transport::forget(int rank) {
+  for (Transfer& transfer : outgoing_) {
+    if (transfer.peer == rank) transfer.abandoned = true;
+  }
+}
+
+void BackOff::wait() {
+  std::this_thread::sleep_for(std::chrono::microseconds(micros_));
+  micros_ = std::min(micros_ * 2, kMaxSleepMicros);
+}
+
+}  // namespace tengen::wire

@@ -1,0 +1,178 @@
+#include "worker/worker.h"
+
+#include <unistd.h>
+
+#include <array>
+#include <chrono>
+#include <deque>
+#include <exception>
+#include <optional>
+
+#include "worker/messages.h"
+
+namespace tengen::wire {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// The prover polls far more often than MPI needs to be asked.
+constexpr double kPollSeconds = 0.002;
+
+double seconds_between(Clock::time_point from, Clock::time_point to) {
+  return std::chrono::duration<double>(to - from).count();
+}
+
+std::string host_name() {
+  std::array<char, 256> name{};
+  return gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "unknown";
+}
+
+class Worker {
+ public:
+  Worker(Port& port, const Game& game, const WorkerOptions& options)
+      : port_(port), game_(game), options_(options) {}
+
+  WorkerEnd run() {
+    std::unique_ptr<Prover> prover = game_.make_prover(options_.prover);
+    send(Hello{host_name(), getpid(), std::string(game_.rules()), game_.size()});
+    BackOff back_off;
+    for (;;) {
+      // Step 1. Take in what has come.
+      const bool heard = take_messages();
+      // Step 2. Leave when told to, or when nobody is there to tell.
+      if (stop_) return WorkerEnd::kStopped;
+      if (coordinator_silent()) return WorkerEnd::kSilence;
+      // Step 3. Work, or wait.
+      if (!jobs_.empty()) {
+        work(*prover);
+        back_off.reset();
+      } else if (heard) {
+        back_off.reset();
+      } else {
+        beat(0);
+        back_off.wait();
+      }
+    }
+  }
+
+  void say_bye(const std::string& reason) {
+    send(Bye{reason});
+    // Give the last words a moment to leave; the coordinator survives without them.
+    BackOff back_off;
+    const Clock::time_point begin = Clock::now();
+    while (!port_.sends_done() && seconds_between(begin, Clock::now()) < 1) back_off.wait();
+  }
+
+ private:
+  void send(const Message& message) { port_.send(kCoordinatorRank, encode(message)); }
+
+  bool take_messages() {
+    bool heard = false;
+    while (std::optional<Incoming> incoming = port_.receive()) {
+      heard = true;
+      last_heard_ = Clock::now();
+      Result<Message> message = decode(incoming->bytes);
+      if (!message.ok()) continue;  // the coordinator requeues what is never answered
+      if (Job* job = std::get_if<Job>(&message.value())) {
+        jobs_.push_back(std::move(*job));
+      } else if (Facts* facts = std::get_if<Facts>(&message.value())) {
+        for (ProofRecord& record : facts->records) facts_.push_back(std::move(record));
+      } else if (const Cancel* cancel = std::get_if<Cancel>(&message.value())) {
+        cancel_job(cancel->job_id);
+      } else if (std::holds_alternative<Stop>(message.value())) {
+        stop_ = true;
+      }
+    }
+    return heard;
+  }
+
+  void cancel_job(std::uint64_t id) {
+    if (id == current_job_) {
+      cancelled_ = true;
+      return;
+    }
+    for (auto it = jobs_.begin(); it != jobs_.end(); ++it) {
+      if (it->id != id) continue;
+      send(Answer{id, {}});
+      jobs_.erase(it);
+      return;
+    }
+  }
+
+  [[nodiscard]] bool coordinator_silent() const {
+    return seconds_between(last_heard_, Clock::now()) > options_.silence_seconds;
+  }
+
+  void beat(std::uint64_t job_id) {
+    const Clock::time_point now = Clock::now();
+    if (seconds_between(last_beat_, now) < options_.heartbeat_seconds) return;
+    last_beat_ = now;
+    const double running = job_id == 0 ? 0 : seconds_between(job_begin_, now);
+    send(Heartbeat{job_id, busy_seconds_ + running, nodes_});
+  }
+
+  // The prover's stop callback.
+  bool should_stop() {
+    const Clock::time_point now = Clock::now();
+    if (seconds_between(last_poll_, now) < kPollSeconds) return cancelled_ || stop_;
+    last_poll_ = now;
+    take_messages();
+    beat(current_job_);
+    return cancelled_ || stop_ || coordinator_silent();
+  }
+
+  void work(Prover& prover) {
+    const Job job = std::move(jobs_.front());
+    jobs_.pop_front();
+    current_job_ = job.id;
+    cancelled_ = false;
+    job_begin_ = last_poll_ = Clock::now();
+    if (!facts_.empty()) {
+      prover.learn(facts_);
+      facts_.clear();
+    }
+    Answer answer;
+    answer.job_id = job.id;
+    answer.outcome =
+        prover.solve(job.position, job.goal, job.limits, [this] { return should_stop(); });
+    busy_seconds_ += seconds_between(job_begin_, Clock::now());
+    nodes_ += answer.outcome.nodes;
+    current_job_ = 0;
+    send(answer);
+  }
+
+  Port& port_;
+  const Game& game_;
+  const WorkerOptions options_;
+  std::deque<Job> jobs_;
+  std::vector<ProofRecord> facts_;  // not yet learned
+  std::uint64_t current_job_ = 0;
+  bool cancelled_ = false;
+  bool stop_ = false;
+  double busy_seconds_ = 0;
+  std::uint64_t nodes_ = 0;
+  Clock::time_point last_heard_ = Clock::now();
+  Clock::time_point last_beat_ = Clock::now();
+  Clock::time_point last_poll_ = Clock::now();
+  Clock::time_point job_begin_ = Clock::now();
+};
+
+}  // namespace
+
+WorkerEnd run_worker(Port& port, const Game& game, const WorkerOptions& options) {
+  Worker worker(port, game, options);
+  try {
+    const WorkerEnd end = worker.run();
+    if (end == WorkerEnd::kStopped) worker.say_bye("");
+    return end;
+  } catch (const std::exception& error) {
+    try {
+      worker.say_bye(error.what());
+    } catch (const std::exception&) {
+      // Nothing left to say it with; silence tells the coordinator.
+    }
+    return WorkerEnd::kFault;
+  }
+}
+
+}  // namespace tengen::wire
