@@ -1,0 +1,86 @@
+#include "cluster/command.h"
+
+#include <CLI/CLI.hpp>
+#include <iostream>
+
+#include "book/openings.h"
+#include "book/query.h"
+
+namespace tengen::cluster {
+
+void add_goal_option(CLI::App& command, std::optional<Color>& goal) {
+  command
+      .add_option_function<std::string>(
+          "--goal",
+          [&goal](const std::string& text) {
+            goal = text == "black" ? Color::kBlack : Color::kWhite;
+          },
+          "whose win: black or white")
+      ->check(CLI::IsMember({"black", "white"}))
+      ->option_text("COLOR");
+}
+
+void add_book_option(CLI::App& command, std::string& book) {
+  command.add_option("--book", book, "directory of the book")->required()->option_text("DIR");
+}
+
+int report(const Status& status) {
+  std::cout.flush();
+  std::cerr << "tengen: " << status.message() << '\n';
+  switch (status.code()) {
+    case StatusCode::kInvalidArgument:
+    case StatusCode::kNotFound:
+    case StatusCode::kUnavailable:
+      return kExitBadInput;
+    case StatusCode::kCorruption:
+    case StatusCode::kIncompatible:
+    case StatusCode::kIo:
+      return kExitBadBook;
+    case StatusCode::kOk:
+      break;
+  }
+  check_failed("!status.ok()", __FILE__, __LINE__);
+}
+
+Result<OpenBook> open_book(const std::string& path) {
+  Result<std::unique_ptr<book::Store>> store = book::Store::open_read_only(path);
+  if (!store.ok()) return store.status();
+  const Result<const Game*> game = find_game(store.value()->rules(), store.value()->size());
+  if (!game.ok()) {
+    return Status(StatusCode::kIncompatible, "book " + path + ": " + game.status().message());
+  }
+  return OpenBook{std::move(store).value(), game.value()};
+}
+
+std::string trimmed(const std::string& text) {
+  constexpr const char* kSpace = " \t\r\n";
+  const std::size_t first = text.find_first_not_of(kSpace);
+  if (first == std::string::npos) return "";
+  return text.substr(first, text.find_last_not_of(kSpace) - first + 1);
+}
+
+Result<AskedPosition> parse_position(const Game& game, const std::string& text) {
+  const Result<std::string> expanded = book::expand_opening(trimmed(text), game.size());
+  if (!expanded.ok()) return expanded.status();
+  Result<Position> position = game.parse(expanded.value());
+  if (!position.ok()) return position.status();
+  AskedPosition asked{std::move(position).value(), kNoMove};
+  if (const Result<std::vector<Move>> moves = parse_move_list(expanded.value(), game.size());
+      moves.ok()) {
+    for (const Move move : moves.value()) {
+      if (move != kPass) asked.last_move = move;
+    }
+  }
+  return asked;
+}
+
+Color proven_goal(const book::Store& store, const Game& game, const Position& position,
+                  std::optional<Color> asked) {
+  if (asked.has_value()) return *asked;
+  // What a damaged book cannot tell here, the command itself will report.
+  const Result<book::QueryAnswer> answer = book::query(store, game, position);
+  const bool white = answer.ok() && answer.value().result == book::GameResult::kWhiteWins;
+  return white ? Color::kWhite : Color::kBlack;
+}
+
+}  // namespace tengen::cluster

@@ -1,0 +1,69 @@
+// What the subcommands of `tengen` share: how they are registered, exit statuses, opening a book
+// and reading a position from the command line.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "book/store.h"
+#include "solver/game/game.h"
+
+namespace CLI {
+class App;
+}
+
+namespace tengen::cluster {
+
+// The exit statuses of every subcommand.
+enum ExitStatus : int {
+  kExitAnswered = 0,
+  kExitUnknown = 1,   // unknown within the limits, or a hole in a proof
+  kExitBadInput = 2,  // also: a book that is missing or locked
+  kExitBadBook = 3,   // damaged or incompatible, or the system failed us
+};
+
+// Runs the subcommand that was chosen and returns its exit status.
+using Action = std::function<int()>;
+
+// Each adds its subcommand with its options; parsing that subcommand sets `action`.
+void add_solve_command(CLI::App& app, Action& action);
+void add_query_command(CLI::App& app, Action& action);
+void add_verify_command(CLI::App& app, Action& action);
+void add_export_command(CLI::App& app, Action& action);
+void add_fouls_command(CLI::App& app, Action& action);
+void add_stats_command(CLI::App& app, Action& action);
+
+// `--goal black|white`; `goal` stays empty when it is not given.
+void add_goal_option(CLI::App& command, std::optional<Color>& goal);
+// `--book DIR`, required.
+void add_book_option(CLI::App& command, std::string& book);
+
+// Prints the status as one line on stderr and returns the exit status it stands for.
+// REQUIRES: !status.ok()
+int report(const Status& status);
+
+struct OpenBook {
+  std::unique_ptr<book::Store> store;
+  const Game* game = nullptr;
+};
+// For reading.
+Result<OpenBook> open_book(const std::string& path);
+
+// Without the white space around it.
+[[nodiscard]] std::string trimmed(const std::string& text);
+
+// A position as a user writes it, and the last stone of its move list (kNoMove for set-ups).
+struct AskedPosition {
+  Position position;
+  Move last_move = kNoMove;
+};
+Result<AskedPosition> parse_position(const Game& game, const std::string& text);
+
+// The goal to look at: the one asked for, else white where the book says that White wins, else
+// black. REQUIRES: the position is not decided.
+Color proven_goal(const book::Store& store, const Game& game, const Position& position,
+                  std::optional<Color> asked);
+
+}  // namespace tengen::cluster

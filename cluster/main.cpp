@@ -1,0 +1,68 @@
+// The tengen command: proves renju openings, and queries, checks and exports what is proven.
+#include <CLI/CLI.hpp>
+#include <exception>
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include "book/store.h"
+#include "cluster/command.h"
+
+namespace {
+
+using namespace tengen::cluster;
+
+// The arguments, last first, as CLI11 takes them. A set-up without black stones ("-/-/b") would
+// pass for an option; a space before it makes it a position again.
+std::vector<std::string> reversed_arguments(int argc, char** argv) {
+  std::vector<std::string> arguments;
+  for (int i = argc - 1; i > 0; --i) {
+    const std::string argument = argv[i];
+    arguments.push_back(argument.starts_with("-/") ? " " + argument : argument);
+  }
+  return arguments;
+}
+
+int run(int argc, char** argv) {
+  CLI::App app("Proves renju openings and keeps the proofs in a book.", "tengen");
+  app.set_version_flag("--version", "tengen " + std::string(tengen::book::tengen_version()));
+  app.require_subcommand(1);
+  app.get_formatter()->column_width(26);
+  app.footer(
+      "A POSITION is a move list (h8h9i9), an opening code with or without moves\n"
+      "(\"D4 h7\"), or a set-up BLACK/WHITE/SIDE (h8i9/h9h7/b).\n"
+      "Exit status: 0 answered, 1 unknown or a hole, 2 bad input, 3 a bad book.\n"
+      "Example: tengen solve \"D4 h7\" --book my.book --time 300");
+  Action action;
+  add_solve_command(app, action);
+  add_query_command(app, action);
+  add_verify_command(app, action);
+  add_export_command(app, action);
+  add_fouls_command(app, action);
+  add_stats_command(app, action);
+  try {
+    app.parse(reversed_arguments(argc, argv));
+  } catch (const CLI::Success& help_or_version) {
+    return app.exit(help_or_version);
+  } catch (const CLI::ParseError& error) {
+    std::cerr << "tengen: " << error.what() << " (see tengen --help)\n";
+    return kExitBadInput;
+  }
+  const int status = action();
+  if (!std::cout.flush()) {
+    std::cerr << "tengen: cannot write the answer to standard output\n";
+    return kExitBadBook;
+  }
+  return status;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return run(argc, argv);
+  } catch (const std::exception& error) {
+    std::cerr << "tengen: internal fault: " << error.what() << '\n';
+    return kExitBadBook;
+  }
+}

@@ -1,0 +1,48 @@
+// The command line of `tengen solve`; the work is in solve_command.cpp.
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "cluster/command.h"
+#include "cluster/solve_command.h"
+
+namespace tengen::cluster {
+
+void add_solve_command(CLI::App& app, Action& action) {
+  struct Arguments {
+    SolveOptions options;
+    std::optional<Color> goal;
+  };
+  const auto arguments = std::make_shared<Arguments>();
+  SolveOptions& options = arguments->options;
+  CLI::App* const command = app.add_subcommand("solve", "prove positions and store the proofs");
+  command->add_option("POSITION", options.positions, "positions, proven one after the other")
+      ->option_text("");
+  command->add_option("--file", options.file, "more positions, one per line; - is stdin")
+      ->option_text("FILE");
+  add_goal_option(*command, arguments->goal);
+  add_book_option(*command, options.book);
+  CLI::Option* const workers =
+      command->add_option("--workers", options.workers, "workers; default: the cores")
+          ->option_text("N");
+  CLI::Option* const time =
+      command->add_option("--time", options.seconds, "limit for each position; default: none")
+          ->option_text("SECONDS");
+  CLI::Option* const memory =
+      command->add_option("--memory", options.memory_gib, "tables of all workers together")
+          ->option_text("GIB");
+  command->add_flag("--json", options.json, "one JSON object per position and line");
+  command->footer(
+      "Starts mpirun by itself; inside mpirun or Slurm rank 0 coordinates and the others\n"
+      "work. Ctrl-C stops and keeps what is proven; the same command goes on from there.\n"
+      "Example: tengen solve \"D4 h7\" \"D4 j9\" --book my.book --workers 2 --time 300");
+  command->callback([arguments, workers, time, memory, &action] {
+    for (std::string& position : arguments->options.positions) position = trimmed(position);
+    arguments->options.goal = arguments->goal.value_or(Color::kBlack);
+    arguments->options.workers_given = workers->count() > 0;
+    arguments->options.seconds_given = time->count() > 0;
+    arguments->options.memory_given = memory->count() > 0;
+    action = [arguments] { return run_solve_command(arguments->options); };
+  });
+}
+
+}  // namespace tengen::cluster
