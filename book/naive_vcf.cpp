@@ -1,0 +1,158 @@
+#include "book/naive_vcf.h"
+
+#include <array>
+#include <unordered_map>
+#include <utility>
+
+namespace tengen::book {
+namespace {
+
+struct Four {
+  enum class Effect {
+    kNone,    // no four, or not allowed, or the defender makes five first
+    kWins,    // a four that cannot be met
+    kForces,  // a four with one answer, `answer`
+  };
+  Effect effect = Effect::kNone;
+  Move answer = kNoMove;
+};
+
+// What an attacking move does. REQUIRES: the attacker cannot make five now.
+Four judge_four(NaiveBoard& board, Color attacker, Move move) {
+  if (!board.is_empty(move)) return {};
+  const Color defender = opponent(attacker);
+  const FivePoints threat = board.five_points(defender);
+  if (threat.count >= 2 || (threat.count == 1 && threat.first != move)) return {};
+  if (attacker == Color::kBlack && board.is_foul(move)) return {};
+
+  // From here on the defender has no five: his only one, if any, is where the move goes.
+  board.place(move, attacker);
+  const FivePoints fives = board.five_points(attacker);
+  Four four;
+  if (fives.count >= 2) {
+    four.effect = Four::Effect::kWins;
+  } else if (fives.count == 1) {
+    const bool answer_is_foul = defender == Color::kBlack && board.is_foul(fives.first);
+    four.effect = answer_is_foul ? Four::Effect::kWins : Four::Effect::kForces;
+    four.answer = fives.first;
+  }
+  board.remove(move, attacker);
+  return four;
+}
+
+class Search {
+ public:
+  Search(NaiveBoard& board, Color attacker, std::int64_t max_nodes)
+      : board_(board), attacker_(attacker), max_nodes_(max_nodes) {}
+
+  VcfResult run() {
+    VcfResult result;
+    // Deeper and deeper: short wins are found without a detour through long spite fours.
+    for (int attacks = 1;; attacks = attacks < 4 ? attacks + 1 : attacks * 3 / 2) {
+      depth_cut_ = false;
+      if (wins(attacks)) {
+        result.answer = VcfResult::Answer::kWin;
+        break;
+      }
+      if (nodes_ >= max_nodes_) {
+        result.answer = VcfResult::Answer::kOutOfNodes;
+        break;
+      }
+      if (!depth_cut_) break;
+    }
+    result.attacks = std::move(line_);
+    result.nodes = nodes_;
+    return result;
+  }
+
+ private:
+  // Whether the attacker, to move, wins with at most that many fours before the five. On success
+  // line_ ends with his moves; otherwise it is left as it was.
+  bool wins(int attacks_left) {
+    const FivePoints fives = board_.five_points(attacker_);
+    if (fives.count > 0) {
+      line_.push_back(fives.first);
+      return true;
+    }
+    if (attacks_left == 0) {
+      depth_cut_ = true;
+      return false;
+    }
+    const std::uint64_t key = board_.hash();
+    const auto known = failed_.find(key);
+    if (known != failed_.end()) {
+      const Failure& failure = known->second;
+      if (!failure.depth_cut) return false;
+      if (failure.attacks >= attacks_left) {
+        depth_cut_ = true;
+        return false;
+      }
+    }
+    const bool outer_cut = std::exchange(depth_cut_, false);
+    std::vector<Move> candidates;
+    board_.collect_four_candidates(attacker_, candidates);
+    for (const Move move : candidates) {
+      if (nodes_ >= max_nodes_) return false;
+      ++nodes_;
+      const Four four = judge_four(board_, attacker_, move);
+      if (four.effect == Four::Effect::kNone) continue;
+      line_.push_back(move);
+      if (four.effect == Four::Effect::kWins) return true;
+      board_.place(move, attacker_);
+      board_.place(four.answer, opponent(attacker_));
+      const bool won = wins(attacks_left - 1);
+      board_.remove(four.answer, opponent(attacker_));
+      board_.remove(move, attacker_);
+      if (won) return true;
+      line_.pop_back();
+    }
+    // Out of nodes, the failure says nothing; it is then not asked again either.
+    failed_[key] = {attacks_left, depth_cut_};
+    depth_cut_ = depth_cut_ || outer_cut;
+    return false;
+  }
+
+  struct Failure {
+    int attacks = 0;         // no win with so many fours
+    bool depth_cut = false;  // more fours might win
+  };
+
+  NaiveBoard& board_;
+  Color attacker_;
+  std::int64_t max_nodes_;
+  std::int64_t nodes_ = 0;
+  bool depth_cut_ = false;
+  std::vector<Move> line_;
+  std::unordered_map<std::uint64_t, Failure> failed_;
+};
+
+}  // namespace
+
+VcfResult find_vcf(NaiveBoard& board, Color attacker, std::int64_t max_nodes) {
+  return Search(board, attacker, max_nodes).run();
+}
+
+bool replay_vcf(NaiveBoard& board, Color attacker, std::span<const Move> attacks) {
+  const Color defender = opponent(attacker);
+  std::vector<std::pair<Move, Move>> played;  // attack, forced answer
+  bool won = board.five_points(attacker).count > 0;
+  for (std::size_t i = 0; !won && i < attacks.size(); ++i) {
+    const Four four = judge_four(board, attacker, attacks[i]);
+    if (four.effect == Four::Effect::kNone) break;
+    if (four.effect == Four::Effect::kWins) {
+      won = true;
+      break;
+    }
+    board.place(attacks[i], attacker);
+    board.place(four.answer, defender);
+    played.emplace_back(attacks[i], four.answer);
+    won = board.five_points(attacker).count > 0;
+  }
+  for (auto move = played.rbegin(); move != played.rend(); ++move) {
+    board.remove(move->second, defender);
+    board.remove(move->first, attacker);
+  }
+  return won;
+}
+
+}  // namespace tengen::book

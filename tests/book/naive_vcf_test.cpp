@@ -1,0 +1,126 @@
+#include "book/naive_vcf.h"
+
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "book/naive_rules.h"
+#include "solver/game/position.h"
+
+namespace tengen::book {
+namespace {
+
+using Answer = VcfResult::Answer;
+
+constexpr std::int64_t kNodes = 3'000'000;
+
+Position setup(const std::string& text) {
+  const Result<Position> position = parse_setup(text, 15);
+  EXPECT_TRUE(position.ok()) << text;
+  return position.value();
+}
+
+Answer search(const std::string& text) {
+  const Position position = setup(text);
+  NaiveBoard board(position);
+  return find_vcf(board, position.to_move, kNodes).answer;
+}
+
+std::vector<Move> moves(const std::string& text) { return parse_move_list(text, 15).value(); }
+
+TEST(NaiveVcf, ProblemsWithAVcfAreWonAndLostPositionsAreNot) {
+  std::ifstream in(std::string(TENGEN_TEST_DATA) + "/problems.tsv");
+  ASSERT_TRUE(in.good());
+  int wins = 0;
+  int losses = 0;
+  std::string line;
+  while (std::getline(in, line)) {
+    std::istringstream row(line);
+    std::string id, kind, side, black, white, answer;
+    row >> id >> kind >> side >> black >> white >> answer;
+    if (line.front() == '#') continue;
+    const Position position = setup(black + "/" + white + "/" + side);
+    NaiveBoard board(position);
+    const std::uint64_t hash = board.hash();
+    const VcfResult result = find_vcf(board, position.to_move, kNodes);
+    EXPECT_EQ(board.hash(), hash) << id;
+    if (kind == "vcf" && answer == "win") {
+      ++wins;
+      EXPECT_EQ(result.answer, Answer::kWin) << id;
+      EXPECT_TRUE(replay_vcf(board, position.to_move, result.attacks)) << id;
+      EXPECT_EQ(board.hash(), hash) << id;
+    }
+    if (answer == "nowin") {
+      ++losses;
+      EXPECT_NE(result.answer, Answer::kWin) << id;
+    }
+  }
+  EXPECT_EQ(wins, 15);
+  EXPECT_EQ(losses, 2);
+}
+
+TEST(NaiveVcf, FiveAtHandWinsWithOneMove) {
+  const Position position = setup("h8i8j8k8/a1g8c1e1/b");
+  NaiveBoard board(position);
+  const VcfResult result = find_vcf(board, Color::kBlack, kNodes);
+  EXPECT_EQ(result.answer, Answer::kWin);
+  EXPECT_EQ(result.attacks, moves("l8"));
+}
+
+TEST(NaiveVcf, DefendersFiveStopsAStraightFour) {
+  EXPECT_EQ(search("h8i8j8/a1c1e1/b"), Answer::kWin);
+  EXPECT_EQ(search("h8i8j8/a1b1c1d1/b"), Answer::kNoWin);
+}
+
+TEST(NaiveVcf, DefendersFiveIsMetByAFourOnItsPoint) {
+  // White threatens h5; it is also where Black makes a straight four.
+  EXPECT_EQ(search("h6h7h8/d5e5f5g5c5a1/b"), Answer::kNoWin);  // h5 makes g-less five: overline side
+}
+
+TEST(NaiveVcf, BlackMayNotAttackWithAFoul) {
+  // e5 makes two fours at once: Black's foul, White's win.
+  EXPECT_EQ(search("b5c5d5e2e3e4/a5e1a15c15/b"), Answer::kNoWin);
+  EXPECT_EQ(search("a5e1a15c15/b5c5d5e2e3e4/w"), Answer::kWin);
+}
+
+TEST(NaiveVcf, WhiteWinsWhenTheOnlyBlockIsAFoul) {
+  // White's four h4-h7 is stopped at h3 by Black's stone; the other end h8 is a double-three.
+  const std::string trap = "h3f8g8i9j10/h4h5h6a1a15/w";
+  NaiveBoard after(setup("h3f8g8i9j10/h4h5h6h7a1a15/b"));
+  ASSERT_TRUE(after.is_foul(parse_move("h8", 15).value()));
+  EXPECT_EQ(search(trap), Answer::kWin);
+  // One stone of White on a three takes the foul away, and the win.
+  EXPECT_EQ(search("h3f8g8i9j10/h4h5h6k11a15/w"), Answer::kNoWin);
+}
+
+TEST(NaiveVcf, WhiteOverlineIsAFive) {
+  EXPECT_EQ(search("o1o3o5/c8d8f8g8h8a15/w"), Answer::kWin);
+  EXPECT_EQ(search("c8d8f8g8h8a15/o1o3o5/b"), Answer::kNoWin);
+}
+
+TEST(NaiveVcf, TooFewNodesAreNoAnswer) {
+  const Position position = setup("h8f7h7f6j6h4l4/e9i9i8j8e7i6g3/b");
+  NaiveBoard board(position);
+  EXPECT_EQ(find_vcf(board, Color::kBlack, 10).answer, Answer::kOutOfNodes);
+}
+
+TEST(NaiveVcf, ReplayChecksEveryMoveOnTheBoardAsItIs) {
+  const std::vector<Move> line = moves("k8");
+  NaiveBoard board(setup("h8i8j8/a1c1e1/b"));
+  EXPECT_TRUE(replay_vcf(board, Color::kBlack, line));
+  EXPECT_FALSE(replay_vcf(board, Color::kBlack, moves("a15")));      // no four
+  EXPECT_FALSE(replay_vcf(board, Color::kBlack, moves("h8")));       // a stone
+  EXPECT_FALSE(replay_vcf(board, Color::kBlack, std::vector<Move>{kPass}));
+  EXPECT_FALSE(replay_vcf(board, Color::kBlack, std::vector<Move>{999}));
+  EXPECT_FALSE(replay_vcf(board, Color::kBlack, {}));
+  NaiveBoard blocked(setup("h8i8j8/a1c1l8/b"));
+  EXPECT_FALSE(replay_vcf(blocked, Color::kBlack, line));
+  NaiveBoard counter(setup("h8i8j8/a1b1c1d1/b"));
+  EXPECT_FALSE(replay_vcf(counter, Color::kBlack, line));
+}
+
+}  // namespace
+}  // namespace tengen::book
