@@ -1,0 +1,125 @@
+#include "coordinator/scheduler.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "solver/base/check.h"
+
+namespace tengen::coordinator {
+namespace {
+
+void append(std::vector<NodeId>& target, const std::vector<NodeId>& more) {
+  target.insert(target.end(), more.begin(), more.end());
+}
+
+}  // namespace
+
+std::optional<Assignment> Scheduler::next(int worker, int live_workers,
+                                          std::vector<NodeId>& solved) {
+  const NodeId root = tree_.root();
+  if (tree_.node(root).solved()) return std::nullopt;
+  if (opposite_due()) return start_opposite();
+  if (anchor_due(worker)) {
+    anchor_ = worker;
+    return start(root, worker);
+  }
+  if (const std::optional<NodeId> leaf = choose_leaf(worker, live_workers, solved)) {
+    return start(*leaf, worker);
+  }
+  if (tree_.node(root).solved()) return std::nullopt;
+  if (worker == anchor_) return start(root, worker);
+  if (opposite_jobs_ == 0) return start_opposite();
+  return std::nullopt;
+}
+
+bool Scheduler::opposite_due() const {
+  return !opposite_running_ &&
+         opposite_seconds_ + budget(opposite_jobs_) <= policy_.opposite_share * total_seconds_;
+}
+
+bool Scheduler::anchor_due(int worker) const {
+  if (anchor_running_ || (anchor_ != kNoWorker && anchor_ != worker)) return false;
+  return anchor_root_seconds_ < policy_.anchor_only_seconds ||
+         anchor_root_seconds_ <= anchor_tree_seconds_ + policy_.anchor_only_seconds;
+}
+
+bool Scheduler::should_expand(const Node& node) const {
+  if (node.listed.empty()) return false;
+  return !node.attacker_to_move || node.spent_seconds >= policy_.expand_after_seconds;
+}
+
+double Scheduler::budget(int earlier_jobs) const {
+  constexpr int kMostDoublings = 20;
+  return std::min(std::ldexp(policy_.first_job_seconds, std::min(earlier_jobs, kMostDoublings)),
+                  policy_.longest_job_seconds);
+}
+
+Assignment Scheduler::start(NodeId node, int worker) {
+  const Assignment assignment{node, budget(tree_.node(node).jobs), false};
+  tree_.start_job(node, worker);
+  running_.push_back(node);
+  if (node == tree_.root() && worker == anchor_) anchor_running_ = true;
+  return assignment;
+}
+
+Assignment Scheduler::start_opposite() {
+  opposite_running_ = true;
+  return {tree_.root(), budget(opposite_jobs_++), true};
+}
+
+std::optional<NodeId> Scheduler::choose_leaf(int worker, int live_workers,
+                                             std::vector<NodeId>& solved) {
+  const NodeId root = tree_.root();
+  for (;;) {
+    const Node& node = tree_.node(root);
+    if (node.solved()) return std::nullopt;
+    // The root is in the anchor's hands; the others need its children.
+    if (node.leaf() && !node.listed.empty()) {
+      append(solved, tree_.expand(root));
+      continue;
+    }
+    const std::optional<NodeId> leaf = tree_.select_leaf(root, worker);
+    if (leaf && *leaf != root) {
+      if (!should_expand(tree_.node(*leaf))) return leaf;
+      append(solved, tree_.expand(*leaf));
+    } else if (live_workers < 2 || !open_up_running_leaf(solved)) {
+      return std::nullopt;
+    }
+  }
+}
+
+bool Scheduler::open_up_running_leaf(std::vector<NodeId>& solved) {
+  for (const NodeId id : running_) {
+    const Node& node = tree_.node(id);
+    if (node.solved() || !node.leaf() || node.listed.empty() || !tree_.needed(id)) continue;
+    append(solved, tree_.expand(id));
+    return true;
+  }
+  return false;
+}
+
+void Scheduler::finished(int worker, const Assignment& assignment, double seconds) {
+  total_seconds_ += seconds;
+  if (assignment.opposite) {
+    opposite_running_ = false;
+    opposite_seconds_ += seconds;
+    return;
+  }
+  const auto it = std::find(running_.begin(), running_.end(), assignment.node);
+  CHECK(it != running_.end());
+  running_.erase(it);
+  tree_.end_job(assignment.node, seconds);
+  if (worker != anchor_) return;
+  if (assignment.node == tree_.root()) {
+    anchor_running_ = false;
+    anchor_root_seconds_ += seconds;
+  } else {
+    anchor_tree_seconds_ += seconds;
+  }
+}
+
+void Scheduler::lost(int worker) {
+  if (worker == anchor_) anchor_ = kNoWorker;
+}
+
+}  // namespace tengen::coordinator

@@ -1,0 +1,76 @@
+// Which job a free worker gets, and how long it may take. All policy is in this one file pair.
+//
+// The policy, in order:
+// 1. One worker, the anchor, keeps the root with doubling budgets: most openings are proven by one
+//    prover with warm tables, and what the others prove reaches it as facts between its jobs.
+// 2. A small share of all time asks for the other side's win at the root.
+// 3. The others descend the tree to its most-proving unlocked leaf. A defender's leaf is opened up
+//    after its first job, an attacker's once a worker has spent a few seconds on it.
+// 4. With nothing unlocked left, a leaf in work whose moves are known is opened up for the others.
+// A leaf comes back to the worker it was with (see Tree::select_leaf), with twice the budget.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "coordinator/tree.h"
+
+namespace tengen::coordinator {
+
+struct Policy {
+  double first_job_seconds = 0.25;
+  double longest_job_seconds = 4;
+  // An attacker's leaf is opened up when so much was spent on it.
+  double expand_after_seconds = 2;
+  // So long the anchor does nothing but the root; later it gives half of its time to the tree.
+  double anchor_only_seconds = 60;
+  double opposite_share = 0.05;
+};
+
+struct Assignment {
+  NodeId node = 0;
+  double seconds = 0;     // the job's limit
+  bool opposite = false;  // ask for the other goal's win; only at the root
+};
+
+// Owned by one thread.
+class Scheduler {
+ public:
+  // The tree must outlive the scheduler.
+  Scheduler(Tree& tree, const Policy& policy) : tree_(tree), policy_(policy) {}
+
+  // A job for a free worker, already marked as running, or nothing to do at the moment.
+  // `live_workers` counts the asking one. Tree nodes solved by opening up a leaf are appended to
+  // `solved`.
+  std::optional<Assignment> next(int worker, int live_workers, std::vector<NodeId>& solved);
+
+  // The job has ended, with an answer or without (a lost worker). `seconds` is what it took.
+  void finished(int worker, const Assignment& assignment, double seconds);
+
+  // The worker is lost; finished() was called for its job, if it had one.
+  void lost(int worker);
+
+ private:
+  [[nodiscard]] bool opposite_due() const;
+  [[nodiscard]] bool anchor_due(int worker) const;
+  [[nodiscard]] bool should_expand(const Node& node) const;
+  [[nodiscard]] double budget(int earlier_jobs) const;
+  Assignment start(NodeId node, int worker);
+  Assignment start_opposite();
+  std::optional<NodeId> choose_leaf(int worker, int live_workers, std::vector<NodeId>& solved);
+  bool open_up_running_leaf(std::vector<NodeId>& solved);
+
+  Tree& tree_;
+  const Policy policy_;
+  int anchor_ = kNoWorker;
+  bool anchor_running_ = false;
+  double anchor_root_seconds_ = 0;
+  double anchor_tree_seconds_ = 0;
+  bool opposite_running_ = false;
+  int opposite_jobs_ = 0;
+  double opposite_seconds_ = 0;
+  double total_seconds_ = 0;
+  std::vector<NodeId> running_;
+};
+
+}  // namespace tengen::coordinator

@@ -1,0 +1,356 @@
+#include "coordinator/tree.h"
+
+#include <algorithm>
+#include <queue>
+#include <tuple>
+#include <unordered_set>
+#include <utility>
+
+#include "solver/base/check.h"
+#include "solver/game/symmetry.h"
+
+namespace tengen::coordinator {
+namespace {
+
+// A worker's warm table is worth this much of a node's number.
+constexpr double kWarmTableFactor = 1.25;
+
+// Every edge leads to a larger depth: a stone counts two, and a defender's pass, which adds no
+// stone, turns the move over to the attacker.
+std::size_t depth_order(const Node& node) {
+  return 2 * node.position.stone_count() + (node.attacker_to_move ? 1 : 0);
+}
+
+std::uint32_t clamp_number(std::uint64_t number) {
+  return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(number, 1, kInfiniteNumber - 1));
+}
+
+}  // namespace
+
+Tree::Tree(const Position& root, Color goal, Certifier certifier)
+    : goal_(goal), certifier_(std::move(certifier)) {
+  add(root);
+}
+
+std::optional<NodeId> Tree::find(const Position& position) const {
+  const auto it = ids_.find(encode_position(position));
+  if (it == ids_.end()) return std::nullopt;
+  return it->second;
+}
+
+NodeId Tree::add(const Position& position) {
+  const auto id = static_cast<NodeId>(nodes_.size());
+  const auto [it, inserted] = ids_.emplace(encode_position(position), id);
+  if (!inserted) return it->second;
+  Node& node = nodes_.emplace_back();
+  node.position = position;
+  node.attacker_to_move = position.to_move == goal_;
+  return id;
+}
+
+std::vector<NodeId> Tree::apply(NodeId id, const SolveOutcome& outcome) {
+  if (nodes_[id].solved()) return {};
+  if (outcome.verdict == Verdict::kProven) {
+    return set_proven(id, outcome.best, outcome.distance_plies);
+  }
+  if (outcome.verdict == Verdict::kDisproven) return set_disproven(id);
+  std::vector<NodeId> dirty{id};
+  if (!nodes_[id].attacker_to_move) {
+    std::vector<ProvenReply>& replies = nodes_[id].proven_replies;
+    for (const ChildOutcome& child : outcome.children) {
+      if (child.verdict != Verdict::kProven) continue;
+      const auto same = [&](const ProvenReply& reply) { return reply.move == child.move; };
+      if (std::none_of(replies.begin(), replies.end(), same)) {
+        replies.push_back({child.move, child.distance_plies});
+      }
+    }
+  }
+  if (nodes_[id].leaf()) {
+    set_leaf(id, outcome);
+    dirty.insert(dirty.end(), nodes_[id].parents.begin(), nodes_[id].parents.end());
+  } else {
+    merge_into_children(id, outcome, dirty);
+  }
+  return propagate(std::move(dirty));
+}
+
+void Tree::set_leaf(NodeId id, const SolveOutcome& outcome) {
+  Node& node = nodes_[id];
+  node.proof_number = clamp_number(outcome.proof_number);
+  node.disproof_number = clamp_number(outcome.disproof_number);
+  if (outcome.children.empty()) return;  // a cancelled job: what was listed before still serves
+  node.listed.clear();
+  for (const ChildOutcome& child : outcome.children) {
+    if (child.verdict == Verdict::kUnknown) node.listed.push_back(child);
+  }
+}
+
+void Tree::merge_into_children(NodeId id, const SolveOutcome& outcome, std::vector<NodeId>& dirty) {
+  for (const ChildOutcome& child : outcome.children) {
+    const Position position = canonicalize(after_move(nodes_[id].position, child.move)).position;
+    const std::optional<NodeId> known = find(position);
+    const bool is_child =
+        known && std::any_of(nodes_[id].children.begin(), nodes_[id].children.end(),
+                             [&](const Edge& edge) { return edge.child == *known; });
+    if (!is_child) {
+      // A new candidate of the attacker. The defender's replies were all listed the first time.
+      if (child.verdict == Verdict::kUnknown && nodes_[id].attacker_to_move) {
+        link(id, child.move, child, dirty);
+      }
+      continue;
+    }
+    Node& node = nodes_[*known];
+    if (node.solved()) continue;
+    if (child.verdict == Verdict::kProven) {
+      mark_proven(*known, kNoMove, child.distance_plies);
+    } else if (child.verdict == Verdict::kDisproven) {
+      mark_disproven(*known);
+    } else if (node.leaf() && node.jobs == 0) {
+      node.proof_number = clamp_number(child.proof_number);
+      node.disproof_number = clamp_number(child.disproof_number);
+    } else {
+      continue;
+    }
+    dirty.insert(dirty.end(), node.parents.begin(), node.parents.end());
+  }
+}
+
+void Tree::link(NodeId parent, Move move, const ChildOutcome& listed, std::vector<NodeId>& dirty) {
+  const std::size_t before = nodes_.size();
+  const NodeId child = add(canonicalize(after_move(nodes_[parent].position, move)).position);
+  std::vector<Edge>& edges = nodes_[parent].children;
+  if (std::any_of(edges.begin(), edges.end(), [&](const Edge& e) { return e.child == child; })) {
+    return;  // two moves, one position
+  }
+  edges.push_back({move, child});
+  nodes_[child].parents.push_back(parent);
+  if (nodes_.size() != before) {
+    nodes_[child].proof_number = clamp_number(listed.proof_number);
+    nodes_[child].disproof_number = clamp_number(listed.disproof_number);
+  }
+  dirty.push_back(parent);
+}
+
+std::vector<NodeId> Tree::expand(NodeId id) {
+  CHECK(!nodes_[id].solved() && nodes_[id].leaf() && !nodes_[id].listed.empty());
+  std::vector<NodeId> dirty;
+  const std::vector<ChildOutcome> listed = std::exchange(nodes_[id].listed, {});
+  for (const ChildOutcome& child : listed) link(id, child.move, child, dirty);
+  return propagate(std::move(dirty));
+}
+
+void Tree::mark_proven(NodeId id, Move best, int distance_plies) {
+  Node& node = nodes_[id];
+  CHECK(node.verdict != Verdict::kDisproven);
+  node.verdict = Verdict::kProven;
+  node.proof_number = 0;
+  node.disproof_number = kInfiniteNumber;
+  node.best = best;
+  node.distance_plies = distance_plies;
+  node.locked = false;
+  newly_solved_.push_back(id);
+}
+
+void Tree::mark_disproven(NodeId id) {
+  Node& node = nodes_[id];
+  CHECK(node.verdict != Verdict::kProven);
+  node.verdict = Verdict::kDisproven;
+  node.proof_number = kInfiniteNumber;
+  node.disproof_number = 0;
+  node.locked = false;
+  newly_solved_.push_back(id);
+}
+
+std::vector<NodeId> Tree::set_proven(NodeId id, Move best, int distance_plies) {
+  if (nodes_[id].solved()) return {};
+  mark_proven(id, best, distance_plies);
+  return propagate(nodes_[id].parents);
+}
+
+std::vector<NodeId> Tree::set_disproven(NodeId id) {
+  if (nodes_[id].solved()) return {};
+  mark_disproven(id);
+  return propagate(nodes_[id].parents);
+}
+
+void Tree::restore_effort(NodeId id, double spent_seconds, int jobs) {
+  nodes_[id].spent_seconds = spent_seconds;
+  nodes_[id].jobs = jobs;
+}
+
+void Tree::start_job(NodeId id, int worker) {
+  Node& node = nodes_[id];
+  ++node.running_jobs;
+  ++node.jobs;
+  node.last_worker = worker;
+  propagate({id});
+}
+
+void Tree::end_job(NodeId id, double seconds) {
+  Node& node = nodes_[id];
+  CHECK(node.running_jobs > 0);
+  --node.running_jobs;
+  node.spent_seconds += seconds;
+  propagate({id});
+}
+
+bool Tree::recompute(NodeId id) {
+  Node& node = nodes_[id];
+  if (node.solved()) return false;
+  const auto seen_by_parents = [&] {
+    return std::tuple(node.verdict, node.proof_number, node.disproof_number, node.locked);
+  };
+  const auto before = seen_by_parents();
+  if (node.leaf()) {
+    node.locked = node.running_jobs > 0;
+    return seen_by_parents() != before;
+  }
+  const bool has_numbers = node.attacker_to_move ? recompute_or(node) : recompute_and(id);
+  if (has_numbers && !node.solved()) {
+    node.locked = std::all_of(node.children.begin(), node.children.end(), [&](const Edge& edge) {
+      return nodes_[edge.child].solved() || nodes_[edge.child].locked;
+    });
+  }
+  return seen_by_parents() != before;
+}
+
+// Returns false when the node has become a leaf again.
+bool Tree::recompute_or(Node& node) {
+  std::uint64_t smallest_proof = kInfiniteNumber;
+  std::uint64_t largest_disproof = 0;
+  std::uint64_t live = 0;
+  const Edge* winning = nullptr;
+  for (const Edge& edge : node.children) {
+    const Node& child = nodes_[edge.child];
+    if (child.verdict == Verdict::kProven &&
+        (winning == nullptr || child.distance_plies < nodes_[winning->child].distance_plies)) {
+      winning = &edge;
+    }
+    if (child.solved()) continue;
+    ++live;
+    smallest_proof = std::min<std::uint64_t>(smallest_proof, child.proof_number);
+    largest_disproof = std::max<std::uint64_t>(largest_disproof, child.disproof_number);
+  }
+  if (winning != nullptr) {
+    mark_proven(static_cast<NodeId>(&node - nodes_.data()), winning->move,
+                nodes_[winning->child].distance_plies + 1);
+    return true;
+  }
+  if (live == 0) {
+    collapse(node);
+    return false;
+  }
+  node.proof_number = clamp_number(smallest_proof);
+  // One more than the listed moves: those that nobody has listed yet.
+  node.disproof_number = clamp_number(largest_disproof + live);
+  return true;
+}
+
+bool Tree::recompute_and(NodeId id) {
+  Node& node = nodes_[id];
+  std::uint64_t largest_proof = 0;
+  std::uint64_t smallest_disproof = kInfiniteNumber;
+  std::uint64_t live = 0;
+  int distance_plies = 0;
+  for (const Edge& edge : node.children) {
+    const Node& child = nodes_[edge.child];
+    if (child.verdict == Verdict::kDisproven) {
+      mark_disproven(id);
+      return true;
+    }
+    distance_plies = std::max(distance_plies, child.distance_plies);
+    if (child.solved()) continue;
+    ++live;
+    largest_proof = std::max<std::uint64_t>(largest_proof, child.proof_number);
+    smallest_disproof = std::min<std::uint64_t>(smallest_disproof, child.disproof_number);
+  }
+  if (live == 0) {
+    for (const ProvenReply& reply : node.proven_replies) {
+      distance_plies = std::max(distance_plies, reply.distance_plies);
+    }
+    if (certifier_(*this, id)) {
+      mark_proven(id, kNoMove, distance_plies + 1);
+      return true;
+    }
+    collapse(node);
+    return false;
+  }
+  node.proof_number = clamp_number(largest_proof + live - 1);
+  node.disproof_number = clamp_number(smallest_disproof);
+  return true;
+}
+
+// All that was listed is settled and the node is not: it is asked again. Its children go, what is
+// proven of them stays.
+void Tree::collapse(Node& node) {
+  const auto id = static_cast<NodeId>(&node - nodes_.data());
+  for (const Edge& edge : node.children) {
+    Node& child = nodes_[edge.child];
+    std::erase(child.parents, id);
+    if (!node.attacker_to_move && child.verdict == Verdict::kProven) {
+      node.proven_replies.push_back({edge.move, child.distance_plies});
+    }
+  }
+  node.children.clear();
+  node.listed.clear();
+  node.proof_number = clamp_number(std::uint64_t{node.proof_number} * 2);
+  node.locked = node.running_jobs > 0;
+}
+
+std::vector<NodeId> Tree::propagate(std::vector<NodeId> dirty) {
+  // Deepest first, so that each node is recomputed once, after all its children.
+  std::priority_queue<std::pair<std::size_t, NodeId>> queue;
+  std::unordered_set<NodeId> queued;
+  const auto push = [&](NodeId id) {
+    if (queued.insert(id).second) queue.emplace(depth_order(nodes_[id]), id);
+  };
+  for (const NodeId id : dirty) push(id);
+  while (!queue.empty()) {
+    const NodeId id = queue.top().second;
+    queue.pop();
+    queued.erase(id);
+    if (!recompute(id)) continue;
+    for (const NodeId parent : nodes_[id].parents) push(parent);
+  }
+  return std::exchange(newly_solved_, {});
+}
+
+std::optional<NodeId> Tree::select_leaf(NodeId from, int worker) const {
+  NodeId id = from;
+  if (nodes_[id].solved() || nodes_[id].locked) return std::nullopt;
+  while (!nodes_[id].leaf()) {
+    const Node& node = nodes_[id];
+    std::optional<NodeId> chosen;
+    double chosen_number = 0;
+    for (const Edge& edge : node.children) {
+      const Node& child = nodes_[edge.child];
+      if (child.solved() || child.locked) continue;
+      double number = node.attacker_to_move ? child.proof_number : child.disproof_number;
+      if (child.last_worker != worker) number *= kWarmTableFactor;
+      if (!chosen || number < chosen_number) {
+        chosen = edge.child;
+        chosen_number = number;
+      }
+    }
+    CHECK(chosen);  // an unlocked inner node has an unlocked live child
+    id = *chosen;
+  }
+  return id;
+}
+
+bool Tree::needed(NodeId id) const {
+  std::vector<NodeId> open{id};
+  std::unordered_set<NodeId> seen{id};
+  while (!open.empty()) {
+    const NodeId current = open.back();
+    open.pop_back();
+    if (nodes_[current].solved()) continue;
+    if (current == root()) return true;
+    for (const NodeId parent : nodes_[current].parents) {
+      if (seen.insert(parent).second) open.push_back(parent);
+    }
+  }
+  return false;
+}
+
+}  // namespace tengen::coordinator

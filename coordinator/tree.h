@@ -1,0 +1,136 @@
+// The coordinator's opening tree: a best-first proof-number DAG for one goal, keyed by canonical
+// position. OR nodes have the attacker (the goal's side) to move, AND nodes the defender.
+//
+// Invariants, after every public call:
+// * an unsolved inner node's numbers follow from its children; a leaf's come from its last job;
+// * a leaf is locked while a job runs on it, an inner node iff all its live children are locked;
+//   select_leaf() never enters a locked node, and no number is faked to that end;
+// * a solved node stays solved.
+// Positions never repeat, so there are no cycles: every move adds a stone or is a defender's pass,
+// and the attacker never passes. Owned by one thread; no MPI and no disk in here.
+//
+// Proof-number search after Allis, van der Meulen & van den Herik 1994; over-counting in the DAG is
+// damped by max + (k - 1) in place of sums (weak PNS, Ueda et al. 2008).
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "solver/game/position.h"
+#include "solver/game/prover.h"
+
+namespace tengen::coordinator {
+
+using NodeId = std::uint32_t;
+constexpr int kNoWorker = -1;
+
+// A defender's reply that a job has refuted with a certificate.
+struct ProvenReply {
+  Move move = kNoMove;
+  int distance_plies = 0;  // of the position after the reply
+  friend bool operator==(const ProvenReply&, const ProvenReply&) = default;
+};
+
+struct Edge {
+  Move move = kNoMove;  // in the frame of the parent's canonical position
+  NodeId child = 0;
+};
+
+struct Node {
+  Position position;  // canonical
+  bool attacker_to_move = false;
+  Verdict verdict = Verdict::kUnknown;
+  std::uint32_t proof_number = 1;
+  std::uint32_t disproof_number = 1;
+  Move best = kNoMove;     // OR, proven: the winning move
+  int distance_plies = 0;  // when proven
+
+  std::vector<Edge> children;  // empty: a leaf
+  std::vector<NodeId> parents;
+  // What the last job said of moves that are not proven; the children of a future expand().
+  std::vector<ChildOutcome> listed;
+  std::vector<ProvenReply> proven_replies;  // AND only; never among `children`
+
+  bool locked = false;
+  int running_jobs = 0;
+  // The scheduler's memory of a node.
+  double spent_seconds = 0;
+  int jobs = 0;
+  int last_worker = kNoWorker;
+
+  [[nodiscard]] bool solved() const { return verdict != Verdict::kUnknown; }
+  [[nodiscard]] bool leaf() const { return children.empty(); }
+};
+
+class Tree {
+ public:
+  // Says whether every legal reply of an AND node is answered, by rules and not by what a search
+  // listed. Called once all children of the node are proven; on false the node becomes a leaf
+  // again.
+  using Certifier = std::function<bool(const Tree&, NodeId)>;
+
+  // REQUIRES: `root` is canonical and not decided.
+  Tree(const Position& root, Color goal, Certifier certifier);
+
+  [[nodiscard]] NodeId root() const { return 0; }
+  [[nodiscard]] Color goal() const { return goal_; }
+  [[nodiscard]] std::size_t size() const { return nodes_.size(); }
+  // The reference lives until the next call that may add nodes.
+  [[nodiscard]] const Node& node(NodeId id) const { return nodes_[id]; }
+  // REQUIRES: `position` is canonical.
+  [[nodiscard]] std::optional<NodeId> find(const Position& position) const;
+
+  // Takes over what a job (or the stored tree) says of a node: numbers, listed moves, proven
+  // replies, verdict. An inner node keeps its children and passes what is new on to them. Returns
+  // the nodes that became solved by it, children before parents.
+  std::vector<NodeId> apply(NodeId id, const SolveOutcome& outcome);
+
+  // Makes the listed moves children. A listed position that is in the tree already is shared.
+  // Returns the nodes that became solved. REQUIRES: an unsolved leaf with listed moves.
+  std::vector<NodeId> expand(NodeId id);
+
+  // A proof known from elsewhere (a fact). Returns the nodes that became solved, `id` first.
+  std::vector<NodeId> set_proven(NodeId id, Move best, int distance_plies);
+  std::vector<NodeId> set_disproven(NodeId id);
+
+  // What an earlier run spent on the node.
+  void restore_effort(NodeId id, double spent_seconds, int jobs);
+
+  // A job starts or ends on the node.
+  void start_job(NodeId id, int worker);
+  void end_job(NodeId id, double seconds);
+
+  // The most-proving leaf without a running job below `from`, or nothing when all are locked or
+  // `from` is solved. Nodes this worker was last at are slightly preferred.
+  [[nodiscard]] std::optional<NodeId> select_leaf(NodeId from, int worker) const;
+
+  // Whether an unsolved path leads from the root to the node.
+  [[nodiscard]] bool needed(NodeId id) const;
+
+ private:
+  NodeId add(const Position& position);
+  void link(NodeId parent, Move move, const ChildOutcome& listed, std::vector<NodeId>& dirty);
+  void merge_into_children(NodeId id, const SolveOutcome& outcome, std::vector<NodeId>& dirty);
+  void set_leaf(NodeId id, const SolveOutcome& outcome);
+  void mark_proven(NodeId id, Move best, int distance_plies);
+  void mark_disproven(NodeId id);
+  // Recomputes one node; true when anything its parents look at has changed.
+  bool recompute(NodeId id);
+  bool recompute_or(Node& node);
+  bool recompute_and(NodeId id);
+  void collapse(Node& node);
+  std::vector<NodeId> propagate(std::vector<NodeId> dirty);
+
+  Color goal_;
+  Certifier certifier_;
+  std::vector<Node> nodes_;
+  std::unordered_map<std::string, NodeId> ids_;  // by encode_position()
+  std::vector<NodeId> newly_solved_;
+};
+
+}  // namespace tengen::coordinator

@@ -1,0 +1,248 @@
+#include "coordinator/worker_pool.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "solver/base/check.h"
+
+namespace tengen::coordinator {
+namespace {
+
+constexpr std::size_t kFactsPerMessage = 2000;
+constexpr double kDismissSeconds = 1.0;
+
+double seconds_since(std::chrono::steady_clock::time_point begin) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+}  // namespace
+
+WorkerPool::WorkerPool(wire::Port& port, const Game& game, const PoolOptions& options)
+    : port_(port),
+      game_(game),
+      options_(options),
+      workers_(static_cast<std::size_t>(port.size())),
+      last_keep_alive_(Clock::now()),
+      last_busy_share_(Clock::now()) {
+  state(0).phase = Phase::kGone;  // the coordinator itself
+  for (WorkerState& worker : workers_) worker.last_heard = Clock::now();
+}
+
+std::vector<PoolEvent> WorkerPool::poll(bool& heard) {
+  std::vector<PoolEvent> events;
+  heard = false;
+  while (std::optional<wire::Incoming> incoming = port_.receive()) {
+    heard = true;
+    const int rank = incoming->source;
+    if (rank <= 0 || rank >= port_.size()) continue;
+    Result<wire::Message> message = wire::decode(incoming->bytes);
+    if (!message.ok()) {
+      // Another build or broken memory: nothing it says can be relied on.
+      lose(rank, message.status().message(), events);
+      state(rank).phase = Phase::kGone;
+      send(rank, wire::Stop{});
+      continue;
+    }
+    take(rank, std::move(message).value(), events);
+  }
+  find_lost(events);
+  if (seconds_since(last_keep_alive_) >= options_.keep_alive_seconds) {
+    last_keep_alive_ = Clock::now();
+    for (int rank = 1; rank < port_.size(); ++rank) {
+      if (state(rank).phase != Phase::kGone) send(rank, wire::KeepAlive{});
+    }
+  }
+  return events;
+}
+
+void WorkerPool::take(int rank, wire::Message message, std::vector<PoolEvent>& events) {
+  WorkerState& worker = state(rank);
+  if (worker.phase == Phase::kGone) return;
+  worker.last_heard = Clock::now();
+  if (const auto* hello = std::get_if<wire::Hello>(&message)) {
+    worker.host = hello->host;
+    if (hello->rules == game_.rules() && hello->board_size == game_.size()) {
+      worker.phase = Phase::kIdle;
+      return;
+    }
+    notices_.push_back(fmt::format("{} solves {} {}, not {} {}: sent away", name(rank),
+                                   hello->rules, hello->board_size, game_.rules(), game_.size()));
+    worker.phase = Phase::kGone;
+    send(rank, wire::Stop{});
+  } else if (const auto* beat = std::get_if<wire::Heartbeat>(&message)) {
+    worker.busy_seconds = beat->busy_seconds;
+    if (worker.phase != Phase::kLost) return;
+    // Back from the dead. What it still works on has been given to somebody else.
+    notices_.push_back(fmt::format("{} is back", name(rank)));
+    if (beat->job_id == 0) {
+      worker.phase = Phase::kIdle;
+    } else {
+      send(rank, wire::Cancel{beat->job_id});
+    }
+  } else if (auto* answer = std::get_if<wire::Answer>(&message)) {
+    if (worker.phase == Phase::kBusy && answer->job_id == worker.job_id) {
+      end_job(rank, false, std::move(answer->outcome), events);
+    } else {
+      PoolEvent& event = events.emplace_back();
+      event.worker = rank;
+      event.outcome = std::move(answer->outcome);
+    }
+    if (worker.phase != Phase::kBusy) worker.phase = Phase::kIdle;
+  } else if (const auto* bye = std::get_if<wire::Bye>(&message)) {
+    lose(rank, bye->reason.empty() ? "it left" : bye->reason, events);
+    worker.phase = Phase::kGone;
+  }
+}
+
+void WorkerPool::end_job(int rank, bool lost, SolveOutcome outcome,
+                         std::vector<PoolEvent>& events) {
+  WorkerState& worker = state(rank);
+  PoolEvent& event = events.emplace_back();
+  event.worker = rank;
+  event.assignment = worker.assignment;
+  event.lost = lost;
+  event.outcome = std::move(outcome);
+  event.seconds = seconds_since(worker.job_begin);
+  worker.job_id = 0;
+  worker.phase = Phase::kIdle;
+}
+
+void WorkerPool::lose(int rank, const std::string& why, std::vector<PoolEvent>& events) {
+  WorkerState& worker = state(rank);
+  if (worker.phase == Phase::kLost || worker.phase == Phase::kGone) return;
+  notices_.push_back(fmt::format("lost {}: {}", name(rank), why));
+  if (worker.phase == Phase::kBusy) {
+    end_job(rank, true, {}, events);
+  } else {
+    PoolEvent& event = events.emplace_back();
+    event.worker = rank;
+    event.lost = true;
+  }
+  worker.phase = Phase::kLost;
+  port_.forget(rank);
+}
+
+void WorkerPool::find_lost(std::vector<PoolEvent>& events) {
+  for (int rank = 1; rank < port_.size(); ++rank) {
+    const WorkerState& worker = state(rank);
+    const double allowed = worker.phase == Phase::kStarting ? options_.start_within_seconds
+                                                            : options_.lost_after_seconds;
+    const double silent = seconds_since(worker.last_heard);
+    if (silent > allowed) lose(rank, fmt::format("silent for {:.1f} s", silent), events);
+  }
+}
+
+std::vector<int> WorkerPool::idle_workers() const { return in_phase(Phase::kIdle); }
+
+std::vector<int> WorkerPool::busy_workers() const { return in_phase(Phase::kBusy); }
+
+std::vector<int> WorkerPool::in_phase(Phase phase) const {
+  std::vector<int> ranks;
+  for (int rank = 1; rank < port_.size(); ++rank) {
+    if (state(rank).phase == phase) ranks.push_back(rank);
+  }
+  return ranks;
+}
+
+int WorkerPool::live_count() const {
+  return static_cast<int>(std::count_if(workers_.begin(), workers_.end(), [](const auto& worker) {
+    return worker.phase == Phase::kIdle || worker.phase == Phase::kBusy;
+  }));
+}
+
+bool WorkerPool::deserted() const {
+  return live_count() == 0 && in_phase(Phase::kStarting).empty();
+}
+
+const Assignment& WorkerPool::assignment(int worker) const {
+  CHECK(state(worker).phase == Phase::kBusy);
+  return state(worker).assignment;
+}
+
+void WorkerPool::give(int worker, const Assignment& assignment, const Position& position,
+                      Color goal) {
+  WorkerState& target = state(worker);
+  CHECK(target.phase == Phase::kIdle);
+  send_facts(worker);
+  target.phase = Phase::kBusy;
+  target.assignment = assignment;
+  target.job_id = ++last_job_id_;
+  target.job_begin = Clock::now();
+  target.cancelled = false;
+  send(worker, wire::Job{target.job_id, position, goal, {0, assignment.seconds}});
+}
+
+void WorkerPool::cancel(int worker) {
+  WorkerState& target = state(worker);
+  if (target.phase != Phase::kBusy || target.cancelled) return;
+  target.cancelled = true;
+  send(worker, wire::Cancel{target.job_id});
+}
+
+void WorkerPool::share(const std::vector<ProofRecord>& records, int origin) {
+  for (const ProofRecord& record : records) facts_.push_back({record, origin});
+}
+
+void WorkerPool::send_facts(int rank) {
+  WorkerState& worker = state(rank);
+  wire::Facts batch;
+  for (std::uint64_t number = std::max(worker.next_fact, first_fact_);
+       number < first_fact_ + facts_.size(); ++number) {
+    const SharedFact& fact = facts_[static_cast<std::size_t>(number - first_fact_)];
+    if (fact.origin != rank) batch.records.push_back(fact.record);
+    if (batch.records.size() == kFactsPerMessage) {
+      send(rank, batch);
+      batch.records.clear();
+    }
+  }
+  if (!batch.records.empty()) send(rank, batch);
+  worker.next_fact = first_fact_ + facts_.size();
+
+  std::uint64_t all_have = worker.next_fact;
+  for (int other = 1; other < port_.size(); ++other) {
+    if (state(other).phase != Phase::kGone) all_have = std::min(all_have, state(other).next_fact);
+  }
+  for (; first_fact_ < all_have; ++first_fact_) facts_.pop_front();
+}
+
+double WorkerPool::take_busy_share() {
+  const double elapsed = seconds_since(std::exchange(last_busy_share_, Clock::now()));
+  double busy = 0;
+  for (WorkerState& worker : workers_) {
+    busy += worker.busy_seconds - std::exchange(worker.busy_seconds_seen, worker.busy_seconds);
+  }
+  const double available = elapsed * live_count();
+  return available > 0 ? std::clamp(busy / available, 0.0, 1.0) : 0;
+}
+
+std::vector<std::string> WorkerPool::take_notices() { return std::exchange(notices_, {}); }
+
+void WorkerPool::dismiss() {
+  for (int rank = 1; rank < port_.size(); ++rank) {
+    if (state(rank).phase != Phase::kGone) send(rank, wire::Stop{});
+  }
+  const Clock::time_point begin = Clock::now();
+  wire::BackOff back_off;
+  while (live_count() > 0 && seconds_since(begin) < kDismissSeconds) {
+    while (std::optional<wire::Incoming> incoming = port_.receive()) {
+      const Result<wire::Message> message = wire::decode(incoming->bytes);
+      if (message.ok() && std::holds_alternative<wire::Bye>(message.value())) {
+        state(incoming->source).phase = Phase::kGone;
+      }
+    }
+    back_off.wait();
+  }
+}
+
+void WorkerPool::send(int rank, const wire::Message& message) {
+  port_.send(rank, wire::encode(message));
+}
+
+std::string WorkerPool::name(int rank) const {
+  const std::string& host = state(rank).host;
+  return host.empty() ? fmt::format("worker {}", rank) : fmt::format("worker {} on {}", rank, host);
+}
+
+}  // namespace tengen::coordinator

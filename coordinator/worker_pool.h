@@ -1,0 +1,117 @@
+// The workers as rank 0 sees them: who is there, what each is doing, which facts each has been
+// sent. MPI never says that a rank has died, so silence does: a worker that has not been heard for
+// a while is lost and its job comes back. One that speaks again later is taken in again, and what
+// it proved meanwhile counts: records are certified whoever asks for them. Owned by one thread.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "coordinator/scheduler.h"
+#include "solver/game/game.h"
+#include "worker/messages.h"
+#include "worker/transport.h"
+
+namespace tengen::coordinator {
+
+struct PoolOptions {
+  double lost_after_seconds = 4;
+  // Before a worker's Hello: starting processes and allocating tables takes longer.
+  double start_within_seconds = 60;
+  double keep_alive_seconds = 1;
+};
+
+// A job that has ended.
+struct PoolEvent {
+  int worker = kNoWorker;
+  // What the worker was doing; nothing when an answer comes for a job that was given up.
+  std::optional<Assignment> assignment;
+  bool lost = false;     // without an answer: the worker is gone
+  SolveOutcome outcome;  // unless lost
+  double seconds = 0;    // since the job was handed out
+};
+
+class WorkerPool {
+ public:
+  // Workers are the ranks 1..port.size()-1. Port and game must outlive the pool.
+  WorkerPool(wire::Port& port, const Game& game, const PoolOptions& options);
+
+  // Takes in all that has come and looks for lost workers. `heard` tells whether there was
+  // anything.
+  std::vector<PoolEvent> poll(bool& heard);
+
+  [[nodiscard]] std::vector<int> idle_workers() const;
+  [[nodiscard]] std::vector<int> busy_workers() const;
+  // Said Hello and not lost since.
+  [[nodiscard]] int live_count() const;
+  // Nobody is there and nobody can be expected any more.
+  [[nodiscard]] bool deserted() const;
+  // What the worker is doing. REQUIRES: it is busy.
+  [[nodiscard]] const Assignment& assignment(int worker) const;
+
+  // Sends the facts the worker does not have yet, then the job. REQUIRES: the worker is idle.
+  void give(int worker, const Assignment& assignment, const Position& position, Color goal);
+  // Asks the worker to end its job soon; its answer still comes.
+  void cancel(int worker);
+  // Facts for everyone but `origin` (kNoWorker: for all).
+  void share(const std::vector<ProofRecord>& records, int origin);
+
+  // Share of the live workers' time since the last call that went into jobs, 0..1.
+  double take_busy_share();
+
+  // One line for each worker that came, was lost or left in error since the last call.
+  std::vector<std::string> take_notices();
+
+  // Tells all workers to leave and waits shortly for them.
+  void dismiss();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  enum class Phase { kStarting, kIdle, kBusy, kLost, kGone };
+  struct WorkerState {
+    Phase phase = Phase::kStarting;
+    std::string host;
+    Clock::time_point last_heard;
+    double busy_seconds = 0;       // as last reported
+    double busy_seconds_seen = 0;  // at the last take_busy_share()
+    std::uint64_t job_id = 0;
+    Assignment assignment;
+    Clock::time_point job_begin;
+    bool cancelled = false;
+    std::uint64_t next_fact = 0;  // how far it has been sent the facts
+  };
+  struct SharedFact {
+    ProofRecord record;
+    int origin = kNoWorker;
+  };
+
+  [[nodiscard]] WorkerState& state(int rank) { return workers_[static_cast<std::size_t>(rank)]; }
+  [[nodiscard]] const WorkerState& state(int rank) const {
+    return workers_[static_cast<std::size_t>(rank)];
+  }
+  [[nodiscard]] std::vector<int> in_phase(Phase phase) const;
+  void take(int rank, wire::Message message, std::vector<PoolEvent>& events);
+  void end_job(int rank, bool lost, SolveOutcome outcome, std::vector<PoolEvent>& events);
+  void lose(int rank, const std::string& why, std::vector<PoolEvent>& events);
+  void find_lost(std::vector<PoolEvent>& events);
+  void send_facts(int rank);
+  void send(int rank, const wire::Message& message);
+  [[nodiscard]] std::string name(int rank) const;
+
+  wire::Port& port_;
+  const Game& game_;
+  const PoolOptions options_;
+  std::vector<WorkerState> workers_;  // by rank; 0 is not a worker
+  std::deque<SharedFact> facts_;      // those that somebody has not been sent yet
+  std::uint64_t first_fact_ = 0;      // number of facts_.front()
+  std::uint64_t last_job_id_ = 0;
+  Clock::time_point last_keep_alive_;
+  Clock::time_point last_busy_share_;
+  std::vector<std::string> notices_;
+};
+
+}  // namespace tengen::coordinator
