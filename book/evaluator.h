@@ -41,8 +41,6 @@ class Evaluator {
   [[nodiscard]] const Game& game() const { return game_; }
 
  private:
-  Result<std::optional<KnownWin>> worst_reply(const Position& position, Color goal);
-
   const Store& store_;
   const Game& game_;
   std::unique_ptr<Prover> prover_;

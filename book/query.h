@@ -46,8 +46,9 @@ struct QueryAnswer {
 Result<QueryAnswer> query(const Store& store, const Game& game, const Position& position,
                           Color goal = Color::kBlack);
 
-// The main line of a won position: winning moves against the longest replies. Stops early where the
-// book does not go on (a hole). REQUIRES: as query(); `winner` is known to win.
+// Winning moves against the longest replies, from a position that the book, or a short VCF, shows
+// as won. Stops early where the book does not go on (a hole). REQUIRES: position not decided; same
+// rules and size as the evaluator's.
 Result<std::vector<Move>> main_line(Evaluator& evaluator, const Position& position, Color winner);
 
 }  // namespace tengen::book

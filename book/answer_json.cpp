@@ -1,0 +1,85 @@
+#include "book/answer_json.h"
+
+#include <string>
+
+namespace tengen::book {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json distance_or_null(GameResult result, int distance_plies) {
+  const bool won = result == GameResult::kBlackWins || result == GameResult::kWhiteWins;
+  return won ? Json(distance_plies) : Json(nullptr);
+}
+
+Json counts_json(const RecordCounts& counts) {
+  return {{"total", counts.total()},
+          {"tree", counts.tree},
+          {"vcf_leaf", counts.vcf_leaves},
+          {"all_replies", counts.all_replies}};
+}
+
+}  // namespace
+
+Json to_json(const QueryAnswer& answer) {
+  const int size = answer.position.size;
+  Json moves = Json::array();
+  for (const MoveAnswer& move : answer.moves) {
+    moves.push_back({{"move", format_move(move.move, size)},
+                     {"status", verdict_name(move.status)},
+                     {"result", result_name(move.result)},
+                     {"distance", distance_or_null(move.result, move.distance_plies)},
+                     {"foul", move.foul}});
+  }
+  Json line = Json::array();
+  for (const Move move : answer.line) line.push_back(format_move(move, size));
+  return {{"position", format_position(answer.position)},
+          {"rules", answer.rules},
+          {"size", size},
+          {"to_move", color_name(answer.position.to_move)},
+          {"goal", color_name(answer.goal)},
+          {"status", verdict_name(answer.status)},
+          {"result", result_name(answer.result)},
+          {"distance", distance_or_null(answer.result, answer.distance_plies)},
+          {"best", answer.best == kNoMove ? Json(nullptr) : Json(format_move(answer.best, size))},
+          {"moves", std::move(moves)},
+          {"line", std::move(line)}};
+}
+
+Json to_json(const BookStats& stats) {
+  Json runs = Json::array();
+  for (const Run& run : stats.runs) {
+    runs.push_back({{"id", run.id},
+                    {"solver", run.solver_version},
+                    {"host", run.host},
+                    {"started", run.started_unix_seconds}});
+  }
+  Json openings = Json::array();
+  for (const OpeningStats& one : stats.openings) {
+    openings.push_back({{"code", one.opening.code},
+                        {"name", one.opening.romaji},
+                        {"english", one.opening.english},
+                        {"kanji", one.opening.kanji},
+                        {"position", one.opening.moves},
+                        {"result", result_name(one.result)},
+                        {"distance", distance_or_null(one.result, one.distance_plies)},
+                        {"fourth_moves", one.fourth_moves},
+                        {"fourth_black_wins", one.fourth_black_wins},
+                        {"fourth_white_wins", one.fourth_white_wins}});
+  }
+  const BookCounts& counts = stats.counts;
+  return {{"book", stats.path},
+          {"rules", stats.rules},
+          {"size", stats.size},
+          {"format", stats.format_version},
+          {"created_by", stats.created_by},
+          {"runs", std::move(runs)},
+          {"records", counts.black.total() + counts.white.total()},
+          {"records_black", counts_json(counts.black)},
+          {"records_white", counts_json(counts.white)},
+          {"tree_entries", counts.tree_entries},
+          {"bytes", stats.bytes_on_disk},
+          {"openings", std::move(openings)}};
+}
+
+}  // namespace tengen::book

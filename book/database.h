@@ -1,0 +1,63 @@
+// The RocksDB side of a book: its options, opening and making it, and the metadata that say what it
+// is. Used by store.cpp alone.
+#pragma once
+
+#include <rocksdb/db.h>
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "solver/base/status.h"
+
+namespace tengen::book {
+
+inline const std::string kProofsFamily = "proofs";
+inline const std::string kTreeFamily = "tree";
+inline const std::string kMetaFamily = "meta";
+
+// What a book is of, from its `meta`.
+struct BookMeta {
+  std::string rules;
+  int size = 0;
+  std::string created_by;
+};
+
+// A database with its column families, closed in the right order.
+struct Database {
+  std::unique_ptr<rocksdb::DB> db;
+  std::map<std::string, rocksdb::ColumnFamilyHandle*> families;
+
+  Database() = default;
+  Database(Database&& other) noexcept
+      : db(std::move(other.db)), families(std::exchange(other.families, {})) {}
+  Database& operator=(Database&&) = delete;
+  ~Database() {
+    for (const auto& [name, handle] : families) {
+      // A failure here only concerns the handle's memory.
+      if (db != nullptr) db->DestroyColumnFamilyHandle(handle).PermitUncheckedError();
+    }
+  }
+};
+
+// The Status of a RocksDB call on the book at `path`.
+Status from_rocksdb(const rocksdb::Status& status, const std::string& path);
+
+// Makes a new book at `path`, which is missing, empty or half made, and closes it. Ok also when
+// another process was faster.
+Status make_book(const std::string& path, const BookMeta& meta);
+
+// Reads what a database says of itself, changing nothing, and refuses what is not a book for this
+// version.
+Result<BookMeta> read_meta(const std::string& path);
+
+Result<Database> open_database_for_writing(const std::string& path);
+Result<Database> open_database_for_reading(const std::string& path);
+
+// A whole decimal number that fits an int.
+std::optional<int> parse_int(std::string_view text);
+
+}  // namespace tengen::book

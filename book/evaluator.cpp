@@ -1,0 +1,84 @@
+#include "book/evaluator.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace tengen::book {
+namespace {
+
+// For short VCFs only; they need no large tables.
+constexpr std::uint64_t kProverBytes = std::uint64_t{32} << 20;
+
+using Known = Result<std::optional<KnownWin>>;
+
+Known nothing_known() { return std::optional<KnownWin>(); }
+
+Known won(Move move, int distance_plies) {
+  return std::optional<KnownWin>({.move = move, .distance_plies = distance_plies});
+}
+
+}  // namespace
+
+Evaluator::Evaluator(const Store& store, const Game& game)
+    : store_(store),
+      game_(game),
+      prover_(game.make_prover(ProverOptions{.memory_bytes = kProverBytes})) {
+  CHECK(store.rules() == game.rules() && store.size() == game.size());
+}
+
+Known Evaluator::attacker_win(const Position& position, Color goal) {
+  CHECK(position.to_move == goal);
+  const Result<std::optional<StoredProof>> record = store_.find(position, goal);
+  if (!record.ok()) return record.status();
+  if (record.value()) return won(record.value()->move, record.value()->distance_plies);
+  const std::optional<ShortWin> vcf = prover_->short_win(position, goal);
+  return vcf ? won(vcf->move, vcf->distance_plies) : nothing_known();
+}
+
+Known Evaluator::defender_loss(const Position& position, Color goal) {
+  CHECK(position.to_move != goal);
+  const Result<std::optional<StoredProof>> record = store_.find(position, goal);
+  if (!record.ok()) return record.status();
+  if (record.value()) return won(kNoMove, record.value()->distance_plies);
+  return longest_reply(position, goal);
+}
+
+Known Evaluator::longest_reply(const Position& position, Color goal) {
+  CHECK(position.to_move != goal);
+  std::vector<Move> replies = game_.legal_moves(position);
+  // A pass is the reply that most often refutes, so it is asked first; as the longest reply it is
+  // named only when no point lasts as long.
+  if (!replies.empty() && replies.back() == kPass)
+    std::rotate(replies.begin(), replies.end() - 1, replies.end());
+  KnownWin longest{.move = kNoMove, .distance_plies = 1};  // no legal reply: a foul ends the game
+  for (const Move reply : replies) {
+    if (game_.effect(position, reply) != MoveEffect::kContinues) return nothing_known();
+    const Known win = attacker_win(after_move(position, reply), goal);
+    if (!win.ok() || !win.value()) return win;
+    const int distance = 1 + win.value()->distance_plies;
+    const bool longer = distance > longest.distance_plies ||
+                        (distance == longest.distance_plies && longest.move == kPass);
+    if (longer) longest = {.move = reply, .distance_plies = distance};
+  }
+  return std::optional<KnownWin>(longest);
+}
+
+Known Evaluator::win_by(const Position& position, Move move, Color goal) {
+  const bool by_goal = position.to_move == goal;
+  switch (game_.effect(position, move)) {
+    case MoveEffect::kWins:
+      return by_goal ? won(move, 1) : nothing_known();
+    case MoveEffect::kFoul:
+      return by_goal ? nothing_known() : won(move, 1);
+    case MoveEffect::kDraws:
+      return nothing_known();
+    case MoveEffect::kContinues:
+      break;
+  }
+  const Position next = after_move(position, move);
+  const Known win = by_goal ? defender_loss(next, goal) : attacker_win(next, goal);
+  if (!win.ok() || !win.value()) return win;
+  return won(move, 1 + win.value()->distance_plies);
+}
+
+}  // namespace tengen::book

@@ -1,0 +1,49 @@
+// The directory of a book as the file system shows it: what is at a path, and making a new book so
+// that a crash at any moment leaves either a book or something that is recognised as half made.
+//
+// A book being made holds a marker file until its first metadata are on disk. Whoever finds the
+// marker unlocked may throw away what lies beside it: no record was ever accepted there.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "solver/base/status.h"
+
+namespace tengen::book {
+
+enum class PathState {
+  kMissing,   // nothing there, its parent directory exists
+  kEmpty,     // an empty directory
+  kHalfMade,  // a book whose making was interrupted, or is going on
+  kDatabase,  // a RocksDB directory: a book, unless its metadata say otherwise
+};
+
+// Reads only. Errors: kInvalidArgument (a file, or a directory of something else), kNotFound (no
+// parent directory), kCorruption (a database without its CURRENT file), kIo.
+Result<PathState> inspect_path(const std::string& path);
+
+// Held while a book is being made.
+class MakingGuard {
+ public:
+  // Makes the directory if needed and takes the marker. Empty when the book was finished by another
+  // process in the meantime. Errors: kUnavailable (another process is making it), kIo.
+  static Result<std::optional<MakingGuard>> acquire(const std::string& path);
+  MakingGuard(MakingGuard&& other) noexcept;
+  MakingGuard& operator=(MakingGuard&&) = delete;
+  ~MakingGuard();  // leaves the marker: the book is half made unless finish() was called
+
+  // Removes the marker for good. Call once all metadata are on disk.
+  Status finish();
+
+ private:
+  MakingGuard(std::string path, int descriptor);
+  std::string path_;
+  int descriptor_ = -1;
+};
+
+// Sizes of the files of a directory together, those that vanish meanwhile left out.
+Result<std::uint64_t> directory_bytes(const std::string& path);
+
+}  // namespace tengen::book
