@@ -75,9 +75,8 @@ void WorkerPool::take(int rank, wire::Message message, std::vector<PoolEvent>& e
     worker.busy_seconds = beat->busy_seconds;
     if (worker.phase != Phase::kLost) return;
     // Back from the dead. What it still works on has been given to somebody else.
-    notices_.push_back(fmt::format("{} is back", name(rank)));
     if (beat->job_id == 0) {
-      worker.phase = Phase::kIdle;
+      take_back(rank);
     } else {
       send(rank, wire::Cancel{beat->job_id});
     }
@@ -89,11 +88,16 @@ void WorkerPool::take(int rank, wire::Message message, std::vector<PoolEvent>& e
       event.worker = rank;
       event.outcome = std::move(answer->outcome);
     }
-    if (worker.phase != Phase::kBusy) worker.phase = Phase::kIdle;
+    if (worker.phase == Phase::kLost) take_back(rank);
   } else if (const auto* bye = std::get_if<wire::Bye>(&message)) {
     lose(rank, bye->reason.empty() ? "it left" : bye->reason, events);
     worker.phase = Phase::kGone;
   }
+}
+
+void WorkerPool::take_back(int rank) {
+  state(rank).phase = Phase::kIdle;
+  notices_.push_back(fmt::format("{} is back", name(rank)));
 }
 
 void WorkerPool::end_job(int rank, bool lost, SolveOutcome outcome,
@@ -179,6 +183,13 @@ void WorkerPool::cancel(int worker) {
   if (target.phase != Phase::kBusy || target.cancelled) return;
   target.cancelled = true;
   send(worker, wire::Cancel{target.job_id});
+}
+
+void WorkerPool::give_up(int worker) {
+  WorkerState& target = state(worker);
+  if (target.phase != Phase::kBusy) return;
+  target.phase = Phase::kLost;
+  target.job_id = 0;
 }
 
 void WorkerPool::share(const std::vector<ProofRecord>& records, int origin) {

@@ -14,7 +14,7 @@
 #include "coordinator/scheduler.h"
 #include "solver/game/game.h"
 #include "worker/messages.h"
-#include "worker/transport.h"
+#include "worker/port.h"
 
 namespace tengen::coordinator {
 
@@ -57,6 +57,8 @@ class WorkerPool {
   void give(int worker, const Assignment& assignment, const Position& position, Color goal);
   // Asks the worker to end its job soon; its answer still comes.
   void cancel(int worker);
+  // Takes the job away from a worker that does not answer; until it does it counts as lost.
+  void give_up(int worker);
   // Facts for everyone but `origin` (kNoWorker: for all).
   void share(const std::vector<ProofRecord>& records, int origin);
 
@@ -97,6 +99,7 @@ class WorkerPool {
   void take(int rank, wire::Message message, std::vector<PoolEvent>& events);
   void end_job(int rank, bool lost, SolveOutcome outcome, std::vector<PoolEvent>& events);
   void lose(int rank, const std::string& why, std::vector<PoolEvent>& events);
+  void take_back(int rank);
   void find_lost(std::vector<PoolEvent>& events);
   void send_facts(int rank);
   void send(int rank, const wire::Message& message);

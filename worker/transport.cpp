@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <limits>
 #include <set>
-#include <thread>
 
 #include "solver/base/check.h"
 
@@ -11,7 +10,6 @@ namespace tengen::wire {
 namespace {
 
 constexpr int kTag = 71;
-constexpr int kMaxSleepMicros = 1500;
 
 }  // namespace
 
@@ -91,11 +89,6 @@ void Transport::forget(int rank) {
   for (Transfer& transfer : outgoing_) {
     if (transfer.peer == rank) transfer.abandoned = true;
   }
-}
-
-void BackOff::wait() {
-  std::this_thread::sleep_for(std::chrono::microseconds(micros_));
-  micros_ = std::min(micros_ * 2, kMaxSleepMicros);
 }
 
 }  // namespace tengen::wire

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "solver/game/game.h"
-#include "worker/transport.h"
+#include "worker/port.h"
 
 namespace tengen::wire {
 

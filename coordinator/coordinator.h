@@ -1,0 +1,72 @@
+// Rank 0: proves positions one after the other with the workers there are. Every answer is
+// committed, records and changed tree entries in one batch, before anybody else hears of it;
+// killing anything at any moment loses at most the jobs that were running. Owned by one thread;
+// never blocks in MPI.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "coordinator/journal.h"
+#include "coordinator/progress.h"
+#include "coordinator/scheduler.h"
+#include "coordinator/worker_pool.h"
+#include "solver/game/game.h"
+#include "worker/port.h"
+
+namespace tengen::coordinator {
+
+struct CoordinatorOptions {
+  Policy policy;
+  PoolOptions pool;
+  double progress_seconds = 1;
+  // How long a clean stop waits for the running jobs' answers.
+  double drain_seconds = 3;
+  // Facts of an older run that are taught to the workers at the start.
+  std::size_t most_taught_facts = 200'000;
+};
+
+// Of one position.
+struct SolveReport {
+  Verdict verdict = Verdict::kUnknown;  // of the goal
+  Move best = kNoMove;                  // the winner's move if he is to move, in the asker's frame
+  int distance_plies = 0;               // when somebody is proven to win
+  std::uint64_t nodes = 0;
+  double seconds = 0;
+  int workers = 0;            // live at the end
+  std::uint64_t records = 0;  // added to the book
+  std::uint64_t jobs = 0;
+};
+
+// How the coordinator talks to whoever watches. Either may be empty.
+struct Watcher {
+  std::function<void(const Progress&)> progress;
+  std::function<void(const std::string&)> notice;  // one line: a lost worker and the like
+};
+
+class Coordinator {
+ public:
+  // All must outlive the coordinator. `stop` is set by signal handlers: a clean stop is wanted.
+  Coordinator(wire::Port& port, const Game& game, Journal& journal, const std::atomic<bool>& stop,
+              const CoordinatorOptions& options);
+
+  // Proves or disproves that `goal` wins the position, within `seconds` (0: no limit) or until
+  // stop. What is proven is in the journal whatever is returned. Errors: the journal's, and
+  // kUnavailable when no worker is left. REQUIRES: the position came from game.parse().
+  Result<SolveReport> solve(const Position& position, Color goal, double seconds,
+                            const Watcher& watcher);
+
+  // Sends the workers home. Nothing may be solved afterwards.
+  void dismiss_workers() { pool_.dismiss(); }
+
+ private:
+  const Game& game_;
+  Journal& journal_;
+  const std::atomic<bool>& stop_;
+  const CoordinatorOptions options_;
+  WorkerPool pool_;
+};
+
+}  // namespace tengen::coordinator

@@ -1,0 +1,52 @@
+#include "coordinator/progress.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <utility>
+
+namespace tengen::coordinator {
+namespace {
+
+constexpr std::chrono::seconds kLineInterval{5};
+
+}  // namespace
+
+std::string format_progress(const Progress& p) {
+  return fmt::format(
+      "{:.1f} s  pn {} dn {}  children {}/{}  {:.1f} jobs/s  {:.0f} % busy ({} workers)  {} "
+      "records  "
+      "{} nodes",
+      p.seconds, p.root_proof_number, p.root_disproof_number, p.children_proven, p.children_known,
+      p.jobs_per_second, 100 * p.busy_share, p.live_workers, p.records, p.tree_nodes);
+}
+
+ProgressPrinter::ProgressPrinter(std::string label, bool terminal)
+    : label_(std::move(label)), terminal_(terminal), last_line_(std::chrono::steady_clock::now()) {}
+
+ProgressPrinter::~ProgressPrinter() { clear_line(); }
+
+void ProgressPrinter::show(const Progress& progress) {
+  const std::string text = label_ + ": " + format_progress(progress);
+  if (terminal_) {
+    std::fprintf(stderr, "\r\033[K%s", text.c_str());
+    line_open_ = true;
+    return;
+  }
+  const auto now = std::chrono::steady_clock::now();
+  if (now - last_line_ < kLineInterval) return;
+  last_line_ = now;
+  std::fprintf(stderr, "%s\n", text.c_str());
+}
+
+void ProgressPrinter::note(const std::string& line) {
+  clear_line();
+  std::fprintf(stderr, "tengen: %s\n", line.c_str());
+}
+
+void ProgressPrinter::clear_line() {
+  if (line_open_) std::fprintf(stderr, "\r\033[K");
+  line_open_ = false;
+}
+
+}  // namespace tengen::coordinator

@@ -1,0 +1,49 @@
+// What a run says of itself about once a second, on stderr.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+
+namespace tengen::coordinator {
+
+struct Progress {
+  double seconds = 0;
+  std::uint32_t root_proof_number = 1;
+  std::uint32_t root_disproof_number = 1;
+  int children_proven = 0;  // of the root
+  int children_known = 0;
+  double jobs_per_second = 0;  // since the last report
+  double busy_share = 0;       // of the live workers, since the last report
+  int live_workers = 0;
+  std::uint64_t records = 0;  // stored for this position so far
+  std::size_t tree_nodes = 0;
+};
+
+// "12.3 s  pn 14 dn 1203  children 11/13  4.2 jobs/s  97 % busy (2 workers)  1308 records  57
+// nodes"
+[[nodiscard]] std::string format_progress(const Progress& progress);
+
+// Writes progress to stderr: one rewritten line on a terminal, else a line every five seconds.
+class ProgressPrinter {
+ public:
+  // `label` names what is being solved.
+  ProgressPrinter(std::string label, bool terminal);
+  ~ProgressPrinter();
+  ProgressPrinter(const ProgressPrinter&) = delete;
+  ProgressPrinter& operator=(const ProgressPrinter&) = delete;
+
+  void show(const Progress& progress);
+  // A line of its own, above the progress.
+  void note(const std::string& line);
+
+ private:
+  void clear_line();
+
+  const std::string label_;
+  const bool terminal_;
+  bool line_open_ = false;
+  std::chrono::steady_clock::time_point last_line_;
+};
+
+}  // namespace tengen::coordinator

@@ -1,0 +1,408 @@
+#include "coordinator/proof_run.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "coordinator/tree_entry.h"
+#include "solver/game/symmetry.h"
+
+namespace tengen::coordinator {
+namespace {
+
+double seconds_since(std::chrono::steady_clock::time_point begin) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+std::string child_key(const Position& position, Move move) {
+  return encode_position(canonicalize(after_move(position, move)).position);
+}
+
+bool same_claim(const ProofRecord& record, const Position& position, Color goal) {
+  return record.goal == goal && record.position == position;
+}
+
+bool includes(const std::vector<Move>& all, const std::vector<Move>& some) {
+  return std::includes(all.begin(), all.end(), some.begin(), some.end());
+}
+
+}  // namespace
+
+ProofRun::ProofRun(WorkerPool& pool, const Game& game, Journal& journal,
+                   const std::atomic<bool>& stop, const CoordinatorOptions& options,
+                   const Watcher& watcher, const Position& position, Color goal, double seconds)
+    : pool_(pool),
+      game_(game),
+      journal_(journal),
+      stop_(stop),
+      options_(options),
+      watcher_(watcher),
+      asked_position_(position),
+      goal_(goal),
+      seconds_limit_(seconds),
+      tree_(canonicalize(position).position, goal,
+            [this](const Tree& tree, NodeId id) { return certify_replies(tree, id); }),
+      scheduler_(tree_, options.policy) {}
+
+bool ProofRun::certify_replies(const Tree& tree, NodeId id) const {
+  const Node& node = tree.node(id);
+  std::unordered_set<std::string> answered;
+  for (const ProvenReply& reply : node.proven_replies) {
+    answered.insert(child_key(node.position, reply.move));
+  }
+  for (const Edge& edge : node.children) {
+    const Node& child = tree.node(edge.child);
+    if (child.verdict == Verdict::kProven) answered.insert(encode_position(child.position));
+  }
+  const std::vector<Move> replies = game_.legal_moves(node.position);
+  return !replies.empty() && std::all_of(replies.begin(), replies.end(), [&](Move reply) {
+    return game_.effect(node.position, reply) == MoveEffect::kContinues &&
+           answered.contains(child_key(node.position, reply));
+  });
+}
+
+bool ProofRun::time_is_up() const {
+  return seconds_limit_ > 0 && seconds_since(begin_) >= seconds_limit_;
+}
+
+Result<SolveReport> ProofRun::execute() {
+  // Step 1. Go on from where an earlier run ended.
+  if (Status status = resume(); !status.ok()) return status;
+  wire::BackOff back_off;
+  while (!tree_.node(tree_.root()).solved()) {
+    // Step 2. Take in answers and losses; commit before anything else follows from them.
+    bool heard = false;
+    if (Status status = take_events(heard); !status.ok()) return status;
+    // Step 3. Leave when the limits say so.
+    if (stop_ || time_is_up()) break;
+    if (pool_.deserted()) {
+      return Status(StatusCode::kIo, "no worker is left; what was proven is kept");
+    }
+    // Step 4. Hand out jobs to whoever is free.
+    if (Status status = hand_out(); !status.ok()) return status;
+    show_progress();
+    // Step 5. Wait, ever longer, when nothing happens.
+    if (heard) {
+      back_off.reset();
+    } else {
+      back_off.wait();
+    }
+  }
+  // Step 6. Call back the jobs that still run.
+  if (Status status = drain(); !status.ok()) return status;
+  return report();
+}
+
+Status ProofRun::resume() {
+  if (Status status = teach_facts(); !status.ok()) return status;
+  std::vector<NodeId> open{tree_.root()};
+  while (!open.empty()) {
+    const NodeId id = open.back();
+    open.pop_back();
+    if (Status status = restore_node(id, open); !status.ok()) return status;
+  }
+  return {};
+}
+
+// Facts about positions that can come from this one: all its stones are there in some symmetric
+// form.
+Status ProofRun::teach_facts() {
+  std::vector<Position> images;
+  for (int index = 0; index < kSymmetryCount; ++index) {
+    images.push_back(Symmetry(index).apply(asked_position_));
+  }
+  std::vector<ProofRecord> facts;
+  Status status = journal_.visit_facts([&](const ProofRecord& record) {
+    const bool serves = std::any_of(images.begin(), images.end(), [&](const Position& image) {
+      return includes(record.position.black, image.black) &&
+             includes(record.position.white, image.white);
+    });
+    if (serves) facts.push_back(record);
+    return facts.size() < options_.most_taught_facts;
+  });
+  pool_.share(facts, kNoWorker);
+  return status;
+}
+
+Status ProofRun::restore_node(NodeId id, std::vector<NodeId>& open) {
+  const Position position = tree_.node(id).position;
+  if (tree_.node(id).solved() || !tree_.node(id).leaf()) return {};
+  Result<std::optional<ProofRecord>> fact = journal_.fact(position, goal_);
+  if (!fact.ok()) return fact.status();
+  if (fact.value()) {
+    return commit({}, kNoWorker,
+                  tree_.set_proven(id, fact.value()->move, fact.value()->distance_plies), {});
+  }
+  Result<std::optional<std::string>> bytes = journal_.tree_entry(position, goal_);
+  if (!bytes.ok()) return bytes.status();
+  if (!bytes.value()) return {};
+  Result<TreeNodeState> state = decode_tree_node(*bytes.value(), position.size);
+  if (!state.ok()) {
+    return {state.status().code(), format_position(position) + ": " + state.status().message()};
+  }
+  stored_nodes_.insert(id);
+  const TreeNodeState& stored = state.value();
+  tree_.restore_effort(id, stored.spent_seconds, stored.jobs);
+  SolveOutcome outcome;
+  outcome.proof_number = stored.proof_number;
+  outcome.disproof_number = stored.disproof_number;
+  outcome.children = stored.open_moves;
+  for (const ProvenReply& reply : stored.proven_replies) {
+    outcome.children.push_back(
+        {reply.move, Verdict::kProven, 0, kInfiniteNumber, reply.distance_plies});
+  }
+  for (const ChildOutcome& child : outcome.children) {
+    if (!position.is_empty_point(child.move) && child.move != kPass) {
+      return {StatusCode::kCorruption,
+              "the tree entry of " + format_position(position) + " has a move on a stone"};
+    }
+  }
+  if (Status status = commit({}, kNoWorker, tree_.apply(id, outcome), {}); !status.ok()) {
+    return status;
+  }
+  if (stored.open_moves.empty() || tree_.node(id).solved()) return {};
+  if (Status status = commit({}, kNoWorker, tree_.expand(id), {}); !status.ok()) return status;
+  for (const Edge& edge : tree_.node(id).children) open.push_back(edge.child);
+  return {};
+}
+
+Status ProofRun::take_events(bool& heard) {
+  for (PoolEvent& event : pool_.poll(heard)) {
+    if (event.lost) {
+      if (event.assignment) scheduler_.finished(event.worker, *event.assignment, 0);
+      scheduler_.lost(event.worker);
+    } else if (Status status = take_answer(event); !status.ok()) {
+      return status;
+    }
+  }
+  for (const std::string& line : pool_.take_notices()) {
+    if (watcher_.notice) watcher_.notice(line);
+  }
+  return {};
+}
+
+Status ProofRun::take_answer(PoolEvent& event) {
+  SolveOutcome& outcome = event.outcome;
+  totals_.nodes += outcome.nodes;
+  ++totals_.jobs;
+  std::vector<NodeId> solved;
+  std::optional<NodeId> asked;
+  if (event.assignment) {
+    const Assignment& assignment = *event.assignment;
+    scheduler_.finished(event.worker, assignment, event.seconds);
+    if (!assignment.opposite) {
+      asked = assignment.node;
+      solved = tree_.apply(assignment.node, outcome);
+      if (assignment.node == tree_.root() && !outcome.children.empty()) {
+        root_children_known_ = static_cast<int>(outcome.children.size());
+      }
+    } else if (outcome.verdict == Verdict::kProven) {
+      // The other side's win, asked for at the root.
+      const Position& root = tree_.node(tree_.root()).position;
+      const Color other = opponent(goal_);
+      const bool stored =
+          std::any_of(outcome.records.begin(), outcome.records.end(),
+                      [&](const ProofRecord& record) { return same_claim(record, root, other); });
+      Result<std::optional<ProofRecord>> known = journal_.fact(root, other);
+      if (!known.ok()) return known.status();
+      if (!stored && !known.value()) {
+        const bool to_move = root.to_move == other;
+        outcome.records.push_back({root, other, to_move ? outcome.best : kNoMove,
+                                   outcome.distance_plies,
+                                   to_move ? RecordKind::kVcfLeaf : RecordKind::kAllReplies});
+      }
+      solved = tree_.set_disproven(tree_.root());
+    }
+  }
+  Status status = commit(std::move(outcome.records), event.worker, solved, asked);
+  if (status.ok() && !solved.empty()) cancel_needless_jobs();
+  return status;
+}
+
+Status ProofRun::commit(std::vector<ProofRecord> records, int origin,
+                        const std::vector<NodeId>& solved, std::optional<NodeId> asked) {
+  const auto from_worker = static_cast<std::ptrdiff_t>(records.size());
+  if (Status status = add_derived_records(solved, asked, records); !status.ok()) return status;
+  book::CommitBatch batch;
+  batch.proofs = records;
+  batch.sync = tree_.node(tree_.root()).solved();
+  add_tree_changes(solved, asked, batch);
+  if (batch.proofs.empty() && batch.tree_puts.empty() && batch.tree_deletes.empty()) return {};
+  Result<book::CommitCounts> counts = journal_.commit(std::move(batch));
+  if (!counts.ok()) return counts.status();
+  totals_.records += counts.value().added;
+  pool_.share({records.begin(), records.begin() + from_worker}, origin);
+  pool_.share({records.begin() + from_worker, records.end()}, kNoWorker);
+  return {};
+}
+
+// Nodes are solved by a job, which hands out its records, or follow from their children: those
+// records are made here.
+Status ProofRun::add_derived_records(const std::vector<NodeId>& solved, std::optional<NodeId> asked,
+                                     std::vector<ProofRecord>& records) {
+  for (const NodeId id : solved) {
+    Result<std::optional<ProofRecord>> record = record_for(id, asked == id, records);
+    if (!record.ok()) return record.status();
+    if (record.value()) records.push_back(*record.value());
+  }
+  return {};
+}
+
+Result<std::optional<ProofRecord>> ProofRun::record_for(NodeId id, bool asked,
+                                                        const std::vector<ProofRecord>& fresh) {
+  const Node& node = tree_.node(id);
+  const Color winner = node.verdict == Verdict::kProven ? goal_ : opponent(goal_);
+  const bool in_batch = std::any_of(fresh.begin(), fresh.end(), [&](const ProofRecord& record) {
+    return same_claim(record, node.position, winner);
+  });
+  if (in_batch) return std::optional<ProofRecord>();
+  Result<std::optional<ProofRecord>> stored = journal_.fact(node.position, winner);
+  if (!stored.ok()) return stored.status();
+  if (stored.value()) return std::optional<ProofRecord>();
+  if (node.verdict == Verdict::kProven) return proof_record(id, asked);
+  return disproof_record(id, fresh);
+}
+
+Result<std::optional<ProofRecord>> ProofRun::proof_record(NodeId id, bool asked) {
+  const Node& node = tree_.node(id);
+  ProofRecord record{node.position, goal_, kNoMove, node.distance_plies, RecordKind::kAllReplies};
+  if (node.attacker_to_move) {
+    const bool by_child =
+        std::any_of(node.children.begin(), node.children.end(), [&](const Edge& edge) {
+          return edge.move == node.best && tree_.node(edge.child).verdict == Verdict::kProven;
+        });
+    // Proven with its parent: by a record handed out before, or by a short VCF, which needs none.
+    if (node.best == kNoMove || (!by_child && !asked)) return std::optional<ProofRecord>();
+    record.move = node.best;
+    record.kind = by_child ? RecordKind::kTree : RecordKind::kVcfLeaf;
+  }
+  // A defender's position without a distance came with its parent's answer, which has the facts.
+  if (record.distance_plies < 1) return std::optional<ProofRecord>();
+  return std::optional(record);
+}
+
+// The defender to move has a move into a position that the other side wins: the mirror image of an
+// attacker's proof. Other disproofs come with their job's records.
+Result<std::optional<ProofRecord>> ProofRun::disproof_record(
+    NodeId id, const std::vector<ProofRecord>& fresh) {
+  const Node& node = tree_.node(id);
+  const Color winner = opponent(goal_);
+  if (node.attacker_to_move) return std::optional<ProofRecord>();
+  for (const Edge& edge : node.children) {
+    const Node& child = tree_.node(edge.child);
+    if (child.verdict != Verdict::kDisproven) continue;
+    Result<std::optional<ProofRecord>> stored = journal_.fact(child.position, winner);
+    if (!stored.ok()) return stored.status();
+    std::optional<ProofRecord> known = stored.value();
+    for (const ProofRecord& record : fresh) {
+      if (same_claim(record, child.position, winner)) known = record;
+    }
+    if (known) {
+      return std::optional(ProofRecord{node.position, winner, edge.move, known->distance_plies + 1,
+                                       RecordKind::kTree});
+    }
+  }
+  return std::optional<ProofRecord>();
+}
+
+void ProofRun::add_tree_changes(const std::vector<NodeId>& solved, std::optional<NodeId> asked,
+                                book::CommitBatch& batch) {
+  const auto key = [&](NodeId id) { return book::BookKey{tree_.node(id).position, goal_}; };
+  if (tree_.node(tree_.root()).solved()) {
+    for (const NodeId id : std::exchange(stored_nodes_, {})) batch.tree_deletes.push_back(key(id));
+    return;
+  }
+  for (const NodeId id : solved) {
+    if (stored_nodes_.erase(id) > 0) batch.tree_deletes.push_back(key(id));
+  }
+  if (asked && !tree_.node(*asked).solved()) {
+    batch.tree_puts.push_back({key(*asked), encode_tree_node(state_of(tree_, *asked))});
+    stored_nodes_.insert(*asked);
+  }
+}
+
+Status ProofRun::hand_out() {
+  for (const int worker : pool_.idle_workers()) {
+    std::vector<NodeId> solved;
+    const std::optional<Assignment> assignment =
+        scheduler_.next(worker, pool_.live_count(), solved);
+    if (assignment) {
+      Assignment limited = *assignment;
+      if (seconds_limit_ > 0) {
+        constexpr double kShortestJob = 0.01;
+        limited.seconds =
+            std::clamp(seconds_limit_ - seconds_since(begin_), kShortestJob, limited.seconds);
+      }
+      pool_.give(worker, limited, tree_.node(limited.node).position,
+                 limited.opposite ? opponent(goal_) : goal_);
+    }
+    if (solved.empty()) continue;
+    if (Status status = commit({}, kNoWorker, solved, {}); !status.ok()) return status;
+    cancel_needless_jobs();
+  }
+  return {};
+}
+
+void ProofRun::cancel_needless_jobs() {
+  for (const int worker : pool_.busy_workers()) {
+    if (!tree_.needed(pool_.assignment(worker).node)) pool_.cancel(worker);
+  }
+}
+
+Status ProofRun::drain() {
+  const Clock::time_point begin = Clock::now();
+  wire::BackOff back_off;
+  while (!pool_.busy_workers().empty() && seconds_since(begin) < options_.drain_seconds) {
+    for (const int worker : pool_.busy_workers()) pool_.cancel(worker);
+    bool heard = false;
+    if (Status status = take_events(heard); !status.ok()) return status;
+    if (!heard) back_off.wait();
+  }
+  // Late answers are still committed by a next position's run; the last one waits for nobody.
+  for (const int worker : pool_.busy_workers()) pool_.give_up(worker);
+  return {};
+}
+
+void ProofRun::show_progress() {
+  const double elapsed = seconds_since(last_progress_);
+  if (elapsed < options_.progress_seconds || !watcher_.progress) return;
+  last_progress_ = Clock::now();
+  const Node& root = tree_.node(tree_.root());
+  Progress progress;
+  progress.seconds = seconds_since(begin_);
+  progress.root_proof_number = root.proof_number;
+  progress.root_disproof_number = root.disproof_number;
+  progress.children_proven = static_cast<int>(root.proven_replies.size());
+  for (const Edge& edge : root.children) {
+    if (tree_.node(edge.child).verdict == Verdict::kProven) ++progress.children_proven;
+  }
+  progress.children_known = std::max(
+      root_children_known_, static_cast<int>(root.children.size() + root.proven_replies.size()));
+  progress.jobs_per_second =
+      static_cast<double>(totals_.jobs - std::exchange(jobs_at_progress_, totals_.jobs)) / elapsed;
+  progress.busy_share = pool_.take_busy_share();
+  progress.live_workers = pool_.live_count();
+  progress.records = totals_.records;
+  progress.tree_nodes = tree_.size();
+  watcher_.progress(progress);
+}
+
+Result<SolveReport> ProofRun::report() {
+  const Node& root = tree_.node(tree_.root());
+  SolveReport report = totals_;
+  report.verdict = root.verdict;
+  report.seconds = seconds_since(begin_);
+  report.workers = pool_.live_count();
+  if (!root.solved()) return report;
+  const Color winner = root.verdict == Verdict::kProven ? goal_ : opponent(goal_);
+  Result<std::optional<ProofRecord>> fact = journal_.fact(root.position, winner);
+  if (!fact.ok()) return fact.status();
+  if (fact.value()) {
+    const Symmetry input_from_canonical =
+        canonicalize(asked_position_).canonical_from_input.inverse();
+    report.best = input_from_canonical.apply(fact.value()->move, root.position.size);
+    report.distance_plies = fact.value()->distance_plies;
+  }
+  return report;
+}
+
+}  // namespace tengen::coordinator

@@ -1,0 +1,73 @@
+// The proof of one position: the dispatch loop over tree, scheduler, workers and journal. Used by
+// Coordinator only.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <unordered_set>
+#include <vector>
+
+#include "coordinator/coordinator.h"
+
+namespace tengen::coordinator {
+
+class ProofRun {
+ public:
+  ProofRun(WorkerPool& pool, const Game& game, Journal& journal, const std::atomic<bool>& stop,
+           const CoordinatorOptions& options, const Watcher& watcher, const Position& position,
+           Color goal, double seconds);
+
+  Result<SolveReport> execute();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  // Facts and tree of earlier runs.
+  Status resume();
+  Status restore_node(NodeId id, std::vector<NodeId>& open);
+  Status teach_facts();
+  // Takes in what the workers said; `heard` tells whether there was anything.
+  Status take_events(bool& heard);
+  Status take_answer(PoolEvent& event);
+  // Commits records and tree entries, then lets the workers know.
+  Status commit(std::vector<ProofRecord> records, int origin, const std::vector<NodeId>& solved,
+                std::optional<NodeId> asked);
+  Status add_derived_records(const std::vector<NodeId>& solved, std::optional<NodeId> asked,
+                             std::vector<ProofRecord>& records);
+  Result<std::optional<ProofRecord>> record_for(NodeId id, bool asked,
+                                                const std::vector<ProofRecord>& fresh);
+  Result<std::optional<ProofRecord>> proof_record(NodeId id, bool asked);
+  Result<std::optional<ProofRecord>> disproof_record(NodeId id,
+                                                     const std::vector<ProofRecord>& fresh);
+  void add_tree_changes(const std::vector<NodeId>& solved, std::optional<NodeId> asked,
+                        book::CommitBatch& batch);
+  Status hand_out();
+  void cancel_needless_jobs();
+  // Ends all jobs, waiting shortly for what they have proven.
+  Status drain();
+  void show_progress();
+  Result<SolveReport> report();
+  [[nodiscard]] bool certify_replies(const Tree& tree, NodeId id) const;
+  [[nodiscard]] bool time_is_up() const;
+
+  WorkerPool& pool_;
+  const Game& game_;
+  Journal& journal_;
+  const std::atomic<bool>& stop_;
+  const CoordinatorOptions& options_;
+  const Watcher& watcher_;
+  const Position asked_position_;
+  const Color goal_;
+  const double seconds_limit_;
+  const Clock::time_point begin_ = Clock::now();
+  Tree tree_;
+  Scheduler scheduler_;
+  std::unordered_set<NodeId> stored_nodes_;  // have an entry in the journal's tree
+  // Of the root, from its last answer: how many moves are known, and how many proven.
+  int root_children_known_ = 0;
+  SolveReport totals_;
+  Clock::time_point last_progress_ = begin_;
+  std::uint64_t jobs_at_progress_ = 0;
+};
+
+}  // namespace tengen::coordinator
