@@ -8,20 +8,20 @@
 
 namespace tengen::cluster {
 
-void add_goal_option(CLI::App& command, std::optional<Color>& goal) {
+void add_goal_option(CLI::App& command, std::optional<Color>& goal, const std::string& by_default) {
   command
       .add_option_function<std::string>(
           "--goal",
           [&goal](const std::string& text) {
             goal = text == "black" ? Color::kBlack : Color::kWhite;
           },
-          "whose win: black or white")
-      ->check(CLI::IsMember({"black", "white"}))
+          "whose win: black or white; default: " + by_default)
+      ->check(CLI::IsMember({"black", "white"}).description(""))
       ->option_text("COLOR");
 }
 
 void add_book_option(CLI::App& command, std::string& book) {
-  command.add_option("--book", book, "directory of the book")->required()->option_text("DIR");
+  command.add_option("--book", book, "directory of the book")->required()->type_name("DIR");
 }
 
 int report(const Status& status) {

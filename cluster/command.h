@@ -35,8 +35,8 @@ void add_export_command(CLI::App& app, Action& action);
 void add_fouls_command(CLI::App& app, Action& action);
 void add_stats_command(CLI::App& app, Action& action);
 
-// `--goal black|white`; `goal` stays empty when it is not given.
-void add_goal_option(CLI::App& command, std::optional<Color>& goal);
+// `--goal black|white`; `goal` stays empty when it is not given, which means `by_default`.
+void add_goal_option(CLI::App& command, std::optional<Color>& goal, const std::string& by_default);
 // `--book DIR`, required.
 void add_book_option(CLI::App& command, std::string& book);
 

@@ -71,13 +71,13 @@ void add_export_command(CLI::App& app, Action& action) {
   CLI::App* const command = app.add_subcommand("export", "the certificate of a proof as text");
   command->add_option("POSITION", options->position, "the proven position")
       ->required()
-      ->option_text("");
+      ->type_name("");
   add_book_option(*command, options->book);
-  add_goal_option(*command, options->goal);
+  add_goal_option(*command, options->goal, "as the book says");
   command->add_option("--format", options->format, "proof (the default)")
-      ->check(CLI::IsMember({"proof"}))
+      ->check(CLI::IsMember({"proof"}).description(""))
       ->option_text("NAME");
-  command->add_option("-o,--output", options->output, "default: stdout")->option_text("FILE");
+  command->add_option("-o,--output", options->output, "default: stdout")->type_name("FILE");
   command->footer(
       "One line for each position with the attacker to move, down to short wins by fours:\n"
       "  BLACK/WHITE/SIDE <tab> MOVE <tab> DISTANCE       (lines with # are comments)\n"

@@ -70,7 +70,7 @@ void add_fouls_command(CLI::App& app, Action& action) {
   const auto options = std::make_shared<Options>();
   CLI::App* const command = app.add_subcommand("fouls", "Black's foul points");
   command->add_option("FILE", options->file, "positions, one per line; default: stdin")
-      ->option_text("");
+      ->type_name("");
   command->footer(
       "Writes one line per position: the foul points in board order (a1, b1, ...), or -.\n"
       "A set-up may have any stones; its side may be left out (h8i9/h9h7).\n"

@@ -45,7 +45,13 @@ int run(int argc, char** argv) {
   } catch (const CLI::Success& help_or_version) {
     return app.exit(help_or_version);
   } catch (const CLI::ParseError& error) {
-    std::cerr << "tengen: " << error.what() << " (see tengen --help)\n";
+    // CLI11 would only say that a subcommand is missing.
+    const std::string first = argc > 1 ? argv[1] : "-";
+    const std::vector<CLI::App*> named =
+        app.get_subcommands([&first](CLI::App* command) { return command->get_name() == first; });
+    const bool unknown = named.empty() && !first.starts_with("-");
+    std::cerr << "tengen: " << (unknown ? "unknown subcommand '" + first + "'" : error.what())
+              << " (see tengen --help)\n";
     return kExitBadInput;
   }
   const int status = action();

@@ -43,9 +43,9 @@ void add_query_command(CLI::App& app, Action& action) {
       app.add_subcommand("query", "verdict, best move and every move of a position");
   command->add_option("POSITION", options->position, "the position to look up")
       ->required()
-      ->option_text("");
+      ->type_name("");
   add_book_option(*command, options->book);
-  add_goal_option(*command, options->goal);
+  add_goal_option(*command, options->goal, "black");
   command->add_flag("--json", options->json, "one JSON object");
   command->footer("Example: tengen query \"D4 h7\" --book my.book");
   command->callback([options, &action] { action = [options] { return run_query(*options); }; });

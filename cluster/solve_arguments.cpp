@@ -16,20 +16,20 @@ void add_solve_command(CLI::App& app, Action& action) {
   SolveOptions& options = arguments->options;
   CLI::App* const command = app.add_subcommand("solve", "prove positions and store the proofs");
   command->add_option("POSITION", options.positions, "positions, proven one after the other")
-      ->option_text("");
+      ->type_name("");
   command->add_option("--file", options.file, "more positions, one per line; - is stdin")
-      ->option_text("FILE");
-  add_goal_option(*command, arguments->goal);
+      ->type_name("FILE");
+  add_goal_option(*command, arguments->goal, "black");
   add_book_option(*command, options.book);
   CLI::Option* const workers =
       command->add_option("--workers", options.workers, "workers; default: the cores")
-          ->option_text("N");
+          ->type_name("N");
   CLI::Option* const time =
       command->add_option("--time", options.seconds, "limit for each position; default: none")
-          ->option_text("SECONDS");
+          ->type_name("SECONDS");
   CLI::Option* const memory =
       command->add_option("--memory", options.memory_gib, "tables of all workers together")
-          ->option_text("GIB");
+          ->type_name("GIB");
   command->add_flag("--json", options.json, "one JSON object per position and line");
   command->footer(
       "Starts mpirun by itself; inside mpirun or Slurm rank 0 coordinates and the others\n"

@@ -217,9 +217,9 @@ void add_verify_command(CLI::App& app, Action& action) {
   const auto options = std::make_shared<Options>();
   CLI::App* const command = app.add_subcommand("verify", "check a proof against every legal reply");
   command->add_option("POSITION", options->position, "the claim; default: every record")
-      ->option_text("");
+      ->type_name("");
   add_book_option(*command, options->book);
-  add_goal_option(*command, options->goal);
+  add_goal_option(*command, options->goal, "as the book says");
   command->add_flag("--json", options->json, "one JSON object");
   command->footer(
       "Separate code: own rules, own search for wins by fours, nothing of the solver's.\n"

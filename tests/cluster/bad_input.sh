@@ -1,0 +1,105 @@
+#!/usr/bin/env bash
+# Bad input: one clear line that names what is wrong, exit status 2 or 3, and nothing written.
+source "$(dirname "$0")/lib.sh"
+
+# refused STATUS NAMED ARGUMENT...: also checks that exactly one line was said, and nothing printed.
+refused() {
+  local status=$1 named=$2
+  shift 2
+  run "$status" "$@" || return
+  has err "$named" "tengen $*"
+  [[ $(wc -l <err) == 1 ]] || fault "not one line of error: tengen $*: $(cat err)"
+  [[ ! -s out ]] || fault "output in spite of an error: tengen $*: $(cat out)"
+}
+
+# Positions, one after the other; NAMED|POSITION.
+while IFS='|' read -r named position; do
+  refused 2 "$named" solve "$position" --book new.book --time 5
+  [[ ! -e new.book ]] || fault "solve '$position' wrote a book"
+done <<'CASES'
+p9|h8 p9
+h16|h8 h16
+h0|h8h0
+h8|h8 h9 h8
+h9|h9
+pass|h8 pass
+h9|h8 a1 h10 o15 g9 a15 i9 o1 h9
+h8 a1 h9 c1 h10 e1 h11 g1 h12|h8 a1 h9 c1 h10 e1 h11 g1 h12
+i1|h8 a1 h9 c1 h10 e1 h11 g1 h12 i1
+won by Black|h8h9h10h11h12/a1c1e1g1/w
+won by White|a1c1e1g1i1/h8h9h10h11h12/b
+p9|h8/p9/b
+h8|h8/h8/b
+side|h8/h9/x
+D14|D14
+I0|I0
+D4 h9|D4 h9
+X4|X4
+nonsense|nonsense
+CASES
+
+# Options.
+refused 2 workers solve D4 --book new.book --workers 0
+refused 2 workers solve D4 --book new.book --workers -1
+refused 2 workers solve D4 --book new.book --workers two
+refused 2 time solve D4 --book new.book --time -3
+refused 2 time solve D4 --book new.book --time soon
+refused 2 memory solve D4 --book new.book --memory 0
+refused 2 memory solve D4 --book new.book --memory -2
+refused 2 goal solve D4 --book new.book --goal red
+refused 2 book solve D4
+refused 2 position solve --book new.book
+refused 2 no-such-file solve --file no-such-file --book new.book
+refused 2 --fast solve D4 --book new.book --fast
+refused 2 frobnicate frobnicate
+refused 2 subcommand
+printf 'D4\nh8 p9\n' >positions
+refused 2 'p9' solve --file positions --book new.book --time 5
+has err 'line 2' "a bad line of a file"
+[[ ! -e new.book ]] || fault "a refused command wrote a book"
+
+# Books.
+refused 2 no/such solve "D4 h7" --book no/such/book --time 5
+echo text >file.book
+refused 2 file.book solve "D4 h7" --book file.book --time 5
+[[ $(cat file.book) == text ]] || fault "a file that is no book was changed"
+mkdir other && echo text >other/text
+refused 2 other solve "D4 h7" --book other --time 5
+[[ $(ls other) == text ]] || fault "a directory that is no book was changed"
+for command in "query D4" "verify D4" verify stats "export D4"; do
+  refused 2 missing.book $command --book missing.book
+  [[ ! -e missing.book ]] || fault "$command made a book"
+  refused 2 file.book $command --book file.book
+  refused 2 other $command --book other
+done
+
+# A real book, small; then copies of it that are not right.
+coproc holder { "$book_tool" lock good.book; }
+read -r _ <&"${holder[0]}"
+refused 2 good.book solve "D4 h7" --book good.book --time 5
+run 1 query D4 --book good.book # reading is possible meanwhile
+exec {holder[1]}>&-
+wait "$holder_PID"
+
+refused 2 p9 query "h8 p9" --book good.book
+refused 2 D14 verify D14 --book good.book
+refused 2 h9 export h9 --book good.book
+refused 2 --format export D4 --book good.book --format lib
+refused 2 no/such export D4 --book good.book -o no/such/file
+
+cp -r good.book newer.book && "$book_tool" meta newer.book format 99
+cp -r good.book gomoku.book && "$book_tool" meta gomoku.book rules gomoku
+cp -r good.book large.book && "$book_tool" meta large.book size 19
+cp -r good.book damaged.book && echo garbage >damaged.book/CURRENT
+for book in newer damaged gomoku large; do
+  cp -r $book.book before
+  refused 3 $book.book solve "D4 h7" --book $book.book --time 5
+  if [[ $book == newer || $book == damaged ]]; then
+    refused 3 $book.book query D4 --book $book.book
+    refused 3 $book.book verify --book $book.book
+    refused 3 $book.book stats --book $book.book
+  fi
+  diff -r before $book.book >/dev/null || fault "a refused command changed $book.book"
+  rm -rf before
+done
+finish
