@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <chrono>
 #include <exception>
-#include <unordered_map>
 #include <utility>
 
 #include "book/naive_rules.h"
@@ -62,26 +61,22 @@ class Verifier {
         start_(std::chrono::steady_clock::now()) {}
 
   Result<VerifyReport> run() {
+    bool proven = true;
     if (position_.to_move == defender_) {
-      refute_replies(std::nullopt);
+      proven = refute_root_replies();
     } else if (board_.five_points(attacker_).count == 0) {
       Lines lines;
-      prove_attacker_position(lines);
+      proven = prove_attacker_position(lines).proven;
     }
     if (!failure_.ok()) return failure_;
     report_.stopped = stopping_;
-    report_.complete = !stopping_ && report_.holes_total == 0;
+    report_.complete = proven && report_.holes_total == 0 && !stopping_;
     report_.seconds = elapsed_seconds();
     return report_;
   }
 
  private:
-  // What is known of an attacker-to-move position.
-  struct Verdict {
-    bool proven = false;
-    bool by_record = false;
-    std::int64_t distance_plies = 0;  // least bound a parent must respect; see the header
-  };
+  using Verdict = VerifyMemory::Verdict;
   static constexpr Verdict kByFive{true, false, 1};
   static constexpr Verdict kByFours{true, false, 3};
 
@@ -92,8 +87,8 @@ class Verifier {
   Verdict prove_attacker_position(Lines& lines) {
     if (!options_.check_spare_records && replay_one_of(lines)) return kByFours;
     const CanonicalImage canonical = symmetry_.canonical(position_);
-    std::string key = encode_position(canonical.position);
-    if (const auto known = verdicts_.find(key); known != verdicts_.end()) return known->second;
+    std::string key = std::string(color_name(attacker_)) + encode_position(canonical.position);
+    if (const Verdict* known = recall(key)) return *known;
     Verdict verdict;
     if (const std::optional<Verdict> by_record = prove_by_record(canonical)) {
       verdict = *by_record;
@@ -102,26 +97,32 @@ class Verifier {
     } else {
       verdict = prove_by_fours(lines);
     }
-    verdicts_.emplace(std::move(key), verdict);
+    remember(std::move(key), verdict);
     return verdict;
+  }
+
+  // The record of the position looked at. A damaged one, and any other error, is accounted for
+  // here.
+  Result<std::optional<ProofMove>> look_up(const Position& canonical) {
+    Result<std::optional<ProofMove>> found = lookup_(canonical, attacker_);
+    if (found.ok()) {
+      report_.records_used += found.value().has_value() ? 1 : 0;
+    } else if (found.status().code() == StatusCode::kCorruption) {
+      ++report_.damaged_records;
+      add_hole("the record is damaged: " + found.status().message());
+    } else {
+      failure_ = found.status();
+      stopping_ = true;
+    }
+    return found;
   }
 
   // Nothing if there is no record.
   std::optional<Verdict> prove_by_record(const CanonicalImage& canonical) {
-    const Result<std::optional<ProofMove>> found = lookup_(canonical.position, attacker_);
-    if (!found.ok()) {
-      if (found.status().code() != StatusCode::kCorruption) {
-        failure_ = found.status();
-        stopping_ = true;
-        return Verdict{};
-      }
-      ++report_.damaged_records;
-      add_hole("the record is damaged: " + found.status().message());
-      return Verdict{};
-    }
+    const Result<std::optional<ProofMove>> found = look_up(canonical.position);
+    if (!found.ok()) return Verdict{};
     if (!found.value().has_value()) return std::nullopt;
     const ProofMove record = *found.value();
-    ++report_.records_used;
 
     Verdict verdict{false, true, record.distance_plies};
     if (record.move == kPass) {
@@ -146,7 +147,7 @@ class Verifier {
       return verdict;
     }
     play(move);
-    verdict.proven = refute_replies(record.distance_plies);
+    verdict.proven = refute_replies(std::int64_t{record.distance_plies} - 1);
     take_back(move);
     return verdict;
   }
@@ -166,10 +167,18 @@ class Verifier {
     return {};
   }
 
+  // A record for the root itself can only say how long the proof is.
+  bool refute_root_replies() {
+    const Result<std::optional<ProofMove>> found = look_up(symmetry_.canonical(position_).position);
+    if (!found.ok()) return false;
+    if (!found.value().has_value()) return refute_replies(std::nullopt);
+    return refute_replies(found.value()->distance_plies);
+  }
+
   // Defender to move: whether every reply is refuted; all are tried even after a hole.
-  // `record_distance`: the distance stored for the attacker's position one move before, if it comes
-  // from a record.
-  bool refute_replies(std::optional<int> record_distance) {
+  // `claimed_distance`: the plies that the proof of this position takes at most, if a record says
+  // so.
+  bool refute_replies(std::optional<std::int64_t> claimed_distance) {
     ++report_.defender_positions;
     report_.max_depth_plies = std::max(report_.max_depth_plies, static_cast<int>(moves_.size()));
     if (options_.progress) {
@@ -194,13 +203,13 @@ class Verifier {
         verdict = prove_attacker_position(lines);
       }
       all_refuted = all_refuted && verdict.proven;
-      if (verdict.proven && record_distance && 2 + verdict.distance_plies > needed_distance) {
+      if (verdict.proven && claimed_distance) {
         std::int64_t distance = verdict.distance_plies;
-        if (2 + distance > *record_distance && verdict.by_record && wins_by_fours()) {
+        if (1 + distance > *claimed_distance && verdict.by_record && wins_by_fours()) {
           distance = kByFours.distance_plies;
         }
-        if (2 + distance > needed_distance) {
-          needed_distance = 2 + distance;
+        if (1 + distance > needed_distance) {
+          needed_distance = 1 + distance;
           longest_reply = reply;
         }
       }
@@ -230,10 +239,12 @@ class Verifier {
       }
     }
 
-    if (record_distance && needed_distance > *record_distance) {
+    if (claimed_distance && needed_distance > *claimed_distance) {
       add_hole(
-          fmt::format("distance {} of the record is too small: the reply {} makes it {} or more",
-                      *record_distance, name(longest_reply), needed_distance));
+          fmt::format("the record's distance is too small: it leaves {} plies after its move, the "
+                      "reply {} needs "
+                      "{} or more",
+                      *claimed_distance, name(longest_reply), needed_distance));
       all_refuted = false;
     }
     return all_refuted;
@@ -281,6 +292,21 @@ class Verifier {
     board_.remove(move, position_.to_move);
   }
 
+  // What is unproven has its holes in this report: it is not kept for other walks.
+  void remember(std::string key, const Verdict& verdict) {
+    const bool shared = verdict.proven && options_.memory != nullptr;
+    (shared ? *options_.memory : own_memory_).verdicts.emplace(std::move(key), verdict);
+  }
+  const Verdict* recall(const std::string& key) const {
+    for (const VerifyMemory* memory :
+         {static_cast<const VerifyMemory*>(options_.memory), &own_memory_}) {
+      if (memory == nullptr) continue;
+      const auto known = memory->verdicts.find(key);
+      if (known != memory->verdicts.end()) return &known->second;
+    }
+    return nullptr;
+  }
+
   [[nodiscard]] std::string name(Move move) const { return format_move(move, position_.size); }
 
   void add_hole(std::string reason) {
@@ -310,7 +336,7 @@ class Verifier {
   std::vector<Move> moves_;
 
   NaiveSymmetry symmetry_;
-  std::unordered_map<std::string, Verdict> verdicts_;  // by the canonical position's bytes
+  VerifyMemory own_memory_;
   VerifyReport report_;
   Status failure_;
   bool stopping_ = false;

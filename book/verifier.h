@@ -23,6 +23,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "solver/base/status.h"
@@ -75,6 +76,17 @@ struct VerifyReport {
   [[nodiscard]] std::int64_t attacker_positions() const { return records_used + vcf_leaves; }
 };
 
+// What earlier walks over the same book have proven, so that the next need not walk it again.
+// Opaque.
+struct VerifyMemory {
+  struct Verdict {
+    bool proven = false;
+    bool by_record = false;
+    std::int64_t distance_plies = 0;  // least bound a position before must respect; see above
+  };
+  std::unordered_map<std::string, Verdict> verdicts;  // by goal and canonical position
+};
+
 struct VerifyOptions {
   std::size_t max_holes = 100;
   std::int64_t vcf_max_nodes = 500'000;  // for each search
@@ -82,6 +94,9 @@ struct VerifyOptions {
   // even where the proof could do without. Otherwise fours that worked for another reply are tried
   // before, which is faster.
   bool check_spare_records = true;
+  // Shared by several walks of one book, one after another; the counts are then of what was new.
+  // Not owned; may be null.
+  VerifyMemory* memory = nullptr;
   // Called with the report so far, thousands of times a second: throttle it.
   std::function<void(const VerifyReport&)> progress;
   // Polled often; true ends the walk.

@@ -1,12 +1,12 @@
 #include "book/naive_rules.h"
 
+#include <gtest/gtest.h>
+
 #include <fstream>
 #include <set>
 #include <sstream>
 #include <string>
 #include <vector>
-
-#include <gtest/gtest.h>
 
 #include "solver/game/position.h"
 

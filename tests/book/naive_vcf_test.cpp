@@ -1,11 +1,14 @@
 #include "book/naive_vcf.h"
 
+#include <gtest/gtest.h>
+
+#include <algorithm>
 #include <fstream>
+#include <numeric>
+#include <random>
 #include <sstream>
 #include <string>
 #include <vector>
-
-#include <gtest/gtest.h>
 
 #include "book/naive_rules.h"
 #include "solver/game/position.h"
@@ -76,8 +79,12 @@ TEST(NaiveVcf, DefendersFiveStopsAStraightFour) {
 }
 
 TEST(NaiveVcf, DefendersFiveIsMetByAFourOnItsPoint) {
-  // White threatens h5; it is also where Black makes a straight four.
-  EXPECT_EQ(search("h6h7h8/d5e5f5g5c5a1/b"), Answer::kNoWin);  // h5 makes g-less five: overline side
+  // White threatens e1. e1 is also the fourth stone of Black's column, open at the top.
+  EXPECT_EQ(search("e2e3e4h8/a1b1c1d1/b"), Answer::kNoWin);      // one end only: a plain four
+  EXPECT_EQ(search("e2e3e4f2g3h4/a1b1c1d1/b"), Answer::kNoWin);  // two fours: a foul
+  EXPECT_EQ(search("a1b1c1d1/e2e3e4f2g3h4/w"), Answer::kWin);
+  // Two points to stop at once.
+  EXPECT_EQ(search("b1c1d1e1/e8f8g8/w"), Answer::kNoWin);
 }
 
 TEST(NaiveVcf, BlackMayNotAttackWithAFoul) {
@@ -101,6 +108,53 @@ TEST(NaiveVcf, WhiteOverlineIsAFive) {
   EXPECT_EQ(search("c8d8f8g8h8a15/o1o3o5/b"), Answer::kNoWin);
 }
 
+// Whether `goal` wins against every reply and pass, by trying everything.
+bool wins_by_brute_force(NaiveBoard& board, Color to_move, Color goal, bool may_pass) {
+  if (board.stone_count() == board.point_count()) return false;
+  const bool attacking = to_move == goal;
+  bool wins = !attacking;
+  if (!attacking && may_pass && !wins_by_brute_force(board, goal, goal, false)) return false;
+  for (Move move = 0; move < board.point_count(); ++move) {
+    if (board.is_empty(move) && board.makes_five(move, to_move)) return attacking;
+  }
+  for (Move move = 0; move < board.point_count() && wins != attacking; ++move) {
+    if (!board.is_empty(move)) continue;
+    if (to_move == Color::kBlack && board.is_foul(move)) continue;
+    board.place(move, to_move);
+    wins = wins_by_brute_force(board, opponent(to_move), goal, true);
+    board.remove(move, to_move);
+  }
+  return wins;
+}
+
+TEST(NaiveVcf, WinsOnSmallBoardsStandUpToBruteForce) {
+  std::mt19937 random(7);
+  int wins[2] = {0, 0};
+  for (int repeat = 0; repeat < 20000; ++repeat) {
+    Position position;
+    position.size = 6 + static_cast<int>(random() % 2);
+    const int points = position.size * position.size;
+    std::vector<Move> order(static_cast<std::size_t>(points));
+    std::iota(order.begin(), order.end(), Move{0});
+    std::shuffle(order.begin(), order.end(), random);
+    const std::size_t stones = order.size() - 9;
+    for (std::size_t i = 0; i < stones; ++i) {
+      (i % 2 == 0 ? position.black : position.white).push_back(order[i]);
+    }
+    NaiveBoard board(position);
+    if (board.has_five_or_more()) continue;
+    for (const Color attacker : {Color::kBlack, Color::kWhite}) {
+      const VcfResult result = find_vcf(board, attacker, 100000);
+      if (result.answer != Answer::kWin || result.attacks.size() < 2) continue;
+      ++wins[static_cast<int>(attacker)];
+      ASSERT_TRUE(wins_by_brute_force(board, attacker, attacker, true))
+          << format_position(position) << " " << color_name(attacker);
+    }
+  }
+  EXPECT_GT(wins[0], 20);
+  EXPECT_GT(wins[1], 100);
+}
+
 TEST(NaiveVcf, TooFewNodesAreNoAnswer) {
   const Position position = setup("h8f7h7f6j6h4l4/e9i9i8j8e7i6g3/b");
   NaiveBoard board(position);
@@ -111,8 +165,8 @@ TEST(NaiveVcf, ReplayChecksEveryMoveOnTheBoardAsItIs) {
   const std::vector<Move> line = moves("k8");
   NaiveBoard board(setup("h8i8j8/a1c1e1/b"));
   EXPECT_TRUE(replay_vcf(board, Color::kBlack, line));
-  EXPECT_FALSE(replay_vcf(board, Color::kBlack, moves("a15")));      // no four
-  EXPECT_FALSE(replay_vcf(board, Color::kBlack, moves("h8")));       // a stone
+  EXPECT_FALSE(replay_vcf(board, Color::kBlack, moves("a15")));  // no four
+  EXPECT_FALSE(replay_vcf(board, Color::kBlack, moves("h8")));   // a stone
   EXPECT_FALSE(replay_vcf(board, Color::kBlack, std::vector<Move>{kPass}));
   EXPECT_FALSE(replay_vcf(board, Color::kBlack, std::vector<Move>{999}));
   EXPECT_FALSE(replay_vcf(board, Color::kBlack, {}));
