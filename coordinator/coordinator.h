@@ -58,8 +58,9 @@ class Coordinator {
   Result<SolveReport> solve(const Position& position, Color goal, double seconds,
                             const Watcher& watcher);
 
-  // Sends the workers home. Nothing may be solved afterwards.
-  void dismiss_workers() { pool_.dismiss(); }
+  // Sends the workers home; nothing may be solved afterwards. True when all of them were there and
+  // have left: only then may MPI_Finalize be called.
+  bool dismiss_workers() { return pool_.dismiss(); }
 
  private:
   const Game& game_;

@@ -230,9 +230,10 @@ double WorkerPool::take_busy_share() {
 
 std::vector<std::string> WorkerPool::take_notices() { return std::exchange(notices_, {}); }
 
-void WorkerPool::dismiss() {
+bool WorkerPool::dismiss() {
+  const bool all_present = live_count() == port_.size() - 1;
   for (int rank = 1; rank < port_.size(); ++rank) {
-    if (state(rank).phase != Phase::kGone) send(rank, wire::Stop{});
+    if (state(rank).phase != Phase::kGone) send(rank, wire::Stop{all_present});
   }
   const Clock::time_point begin = Clock::now();
   wire::BackOff back_off;
@@ -245,6 +246,7 @@ void WorkerPool::dismiss() {
     }
     back_off.wait();
   }
+  return all_present && live_count() == 0;
 }
 
 void WorkerPool::send(int rank, const wire::Message& message) {

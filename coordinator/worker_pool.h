@@ -68,8 +68,9 @@ class WorkerPool {
   // One line for each worker that came, was lost or left in error since the last call.
   std::vector<std::string> take_notices();
 
-  // Tells all workers to leave and waits shortly for them.
-  void dismiss();
+  // Tells all workers to leave and waits shortly for them. True when nobody was missing and all
+  // said Bye: only then may MPI_Finalize be called.
+  bool dismiss();
 
  private:
   using Clock = std::chrono::steady_clock;

@@ -198,10 +198,12 @@ void fields(A& archive, M& message) {
     archive.number(message.job_id);
     archive.seconds(message.busy_seconds);
     archive.number(message.nodes);
+  } else if constexpr (std::is_same_v<T, Stop>) {
+    archive.choice(message.all_present, 2);
   } else if constexpr (std::is_same_v<T, Bye>) {
     archive.text(message.reason);
   } else {
-    static_assert(std::is_same_v<T, KeepAlive> || std::is_same_v<T, Stop>);
+    static_assert(std::is_same_v<T, KeepAlive>);
   }
 }
 

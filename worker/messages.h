@@ -66,7 +66,10 @@ struct Heartbeat {
 struct KeepAlive {};
 
 // Coordinator to worker: leave.
-struct Stop {};
+struct Stop {
+  // All ranks are there, so that MPI_Finalize will not hang.
+  bool all_present = false;
+};
 
 // Worker to coordinator: leaving; `reason` is one line, empty after a Stop.
 struct Bye {

@@ -40,7 +40,7 @@ class Worker {
       // Step 1. Take in what has come.
       const bool heard = take_messages();
       // Step 2. Leave when told to, or when nobody is there to tell.
-      if (stop_) return WorkerEnd::kStopped;
+      if (stop_) return all_present_ ? WorkerEnd::kFinished : WorkerEnd::kStopped;
       if (coordinator_silent()) return WorkerEnd::kSilence;
       // Step 3. Work, or wait.
       if (!jobs_.empty()) {
@@ -79,8 +79,9 @@ class Worker {
         for (ProofRecord& record : facts->records) facts_.push_back(std::move(record));
       } else if (const Cancel* cancel = std::get_if<Cancel>(&message.value())) {
         cancel_job(cancel->job_id);
-      } else if (std::holds_alternative<Stop>(message.value())) {
+      } else if (const Stop* stop = std::get_if<Stop>(&message.value())) {
         stop_ = true;
+        all_present_ = stop->all_present;
       }
     }
     return heard;
@@ -149,6 +150,7 @@ class Worker {
   std::uint64_t current_job_ = 0;
   bool cancelled_ = false;
   bool stop_ = false;
+  bool all_present_ = false;
   double busy_seconds_ = 0;
   std::uint64_t nodes_ = 0;
   Clock::time_point last_heard_ = Clock::now();
@@ -163,7 +165,7 @@ WorkerEnd run_worker(Port& port, const Game& game, const WorkerOptions& options)
   Worker worker(port, game, options);
   try {
     const WorkerEnd end = worker.run();
-    if (end == WorkerEnd::kStopped) worker.say_bye("");
+    if (end != WorkerEnd::kSilence) worker.say_bye("");
     return end;
   } catch (const std::exception& error) {
     try {

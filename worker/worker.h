@@ -20,9 +20,10 @@ struct WorkerOptions {
 };
 
 enum class WorkerEnd {
-  kStopped,  // the coordinator said so
-  kSilence,  // the coordinator has vanished
-  kFault,    // the prover failed (out of memory): Bye named the reason
+  kStopped,   // the coordinator said so
+  kFinished,  // the same, and MPI_Finalize is safe because no rank is missing
+  kSilence,   // the coordinator has vanished
+  kFault,     // the prover failed (out of memory): Bye named the reason
 };
 
 // Works until told to stop. Never throws. REQUIRES: called by the thread that owns `port`.

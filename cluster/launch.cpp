@@ -1,0 +1,320 @@
+#include "cluster/launch.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <string_view>
+
+#include "cluster/command.h"
+
+extern char** environ;
+
+namespace tengen::cluster {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr const char* kDirectoryVariable = "TENGEN_LAUNCH_DIR";
+constexpr const char* kMpirunVariable = "TENGEN_MPIRUN_PID";
+constexpr const char* kTerminalVariable = "TENGEN_LAUNCH_TERMINAL";
+constexpr const char* kPositionsFile = "positions";
+constexpr const char* kProcessIdFile = "pid";
+constexpr const char* kStatusFile = "status";
+
+// After rank 0 has left its status, or was asked to stop, mpirun gets so long to end by itself.
+constexpr std::chrono::seconds kEndWithin{5};
+constexpr std::chrono::seconds kStopWithin{15};
+constexpr int kPollMillis = 50;
+
+std::atomic<int> signal_received{0};
+
+void remember_signal(int number) { signal_received = number; }
+
+int fail(const std::string& line) {
+  std::fprintf(stderr, "tengen: %s\n", line.c_str());
+  return kExitBadBook;
+}
+
+// A directory of our own under $TMPDIR, removed with all that is in it.
+class PrivateDirectory {
+ public:
+  PrivateDirectory() {
+    std::error_code error;
+    std::string name = (std::filesystem::temp_directory_path(error) / "tengen-XXXXXX").string();
+    if (!error && mkdtemp(name.data()) != nullptr) path_ = name;
+  }
+  ~PrivateDirectory() {
+    std::error_code ignored;
+    if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
+  }
+  PrivateDirectory(const PrivateDirectory&) = delete;
+  PrivateDirectory& operator=(const PrivateDirectory&) = delete;
+
+  [[nodiscard]] bool ok() const { return !path_.empty(); }
+  [[nodiscard]] std::string file(const char* name) const { return path_ + "/" + name; }
+  [[nodiscard]] const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+std::optional<int> read_number(const std::string& path) {
+  std::ifstream file(path);
+  int number = 0;
+  std::string end;
+  // The word after the number says that it is whole.
+  if (file >> number >> end && end == "end") return number;
+  return std::nullopt;
+}
+
+void write_number(const char* name, int number) {
+  const char* directory = std::getenv(kDirectoryVariable);
+  if (directory == nullptr) return;
+  std::ofstream file(std::string(directory) + "/" + name);
+  file << number << " end\n";
+}
+
+// mpirun reports every lost rank with lines "[host:pid] PMIX ERROR ..." that mean nothing to users.
+// Lines of that shape are held back until they are whole; all else passes as it comes.
+class NoiseFilter {
+ public:
+  void take(std::string_view bytes) {
+    std::string out;
+    for (const char c : bytes) {
+      if (at_line_start_) held_back_ = c == '[';
+      at_line_start_ = c == '\n';
+      if (!held_back_) {
+        out.push_back(c);
+        continue;
+      }
+      line_.push_back(c);
+      if (c == '\n') {
+        if (line_.find("PMIX ERROR") == std::string::npos) out += line_;
+        line_.clear();
+      }
+    }
+    write_out(out);
+  }
+
+ private:
+  static void write_out(std::string_view out) {
+    while (!out.empty()) {
+      const ssize_t written = write(STDERR_FILENO, out.data(), out.size());
+      if (written < 0 && errno == EINTR) continue;
+      if (written <= 0) return;
+      out.remove_prefix(static_cast<std::size_t>(written));
+    }
+  }
+
+  bool at_line_start_ = true;
+  bool held_back_ = false;
+  std::string line_;
+};
+
+std::vector<char*> pointers(std::vector<std::string>& strings) {
+  std::vector<char*> result;
+  for (std::string& string : strings) result.push_back(string.data());
+  result.push_back(nullptr);
+  return result;
+}
+
+std::vector<std::string> mpirun_command(const std::vector<std::string>& arguments,
+                                        const std::string& positions_file, int ranks) {
+  std::vector<std::string> command = {
+      "mpirun", "-n", std::to_string(ranks), "--oversubscribe", "--bind-to", "none",
+      "--enable-recovery",
+      // One machine: shared memory and the loopback interface, nothing that listens elsewhere.
+      "--mca", "pml", "ob1", "--mca", "btl", "vader,self", "--mca", "oob_tcp_if_include", "lo",
+      // Copying out of another process's memory fails for good when that process dies half-way.
+      "--mca", "btl_vader_single_copy_mechanism", "none",
+      std::filesystem::read_symlink("/proc/self/exe").string(), "solve"};
+  command.insert(command.end(), arguments.begin(), arguments.end());
+  command.insert(command.end(), {"--file", positions_file});
+  return command;
+}
+
+// mpirun must not take a surrounding Slurm allocation for where the ranks belong.
+std::vector<std::string> mpirun_environment(const std::string& directory) {
+  std::vector<std::string> result;
+  for (char** variable = environ; *variable != nullptr; ++variable) {
+    if (std::strncmp(*variable, "SLURM_", 6) != 0) result.emplace_back(*variable);
+  }
+  result.push_back(std::string(kDirectoryVariable) + "=" + directory);
+  result.push_back(std::string(kTerminalVariable) + "=" + (isatty(STDERR_FILENO) != 0 ? "1" : "0"));
+  if (geteuid() == 0) {
+    result.emplace_back("OMPI_ALLOW_RUN_AS_ROOT=1");
+    result.emplace_back("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1");
+  }
+  // Room for mpirun's process id, known only after fork().
+  result.push_back(std::string(kMpirunVariable) + "=" + std::string(20, '\0'));
+  return result;
+}
+
+// In the child, before exec: async-signal-safe calls only.
+void write_decimal(char* target, int number) {
+  std::array<char, 12> digits{};
+  std::size_t count = 0;
+  for (; number > 0; number /= 10) digits[count++] = static_cast<char>('0' + number % 10);
+  while (count > 0) *target++ = digits[--count];
+}
+
+[[noreturn]] void become_mpirun(char* const* argv, char* const* environment, char* process_id_text,
+                                int stderr_pipe, pid_t parent) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(1);
+  // A process group of its own: Ctrl-C reaches the parent alone, which stops rank 0 cleanly.
+  setpgid(0, 0);
+  write_decimal(process_id_text, getpid());
+  const int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  if (null >= 0) dup2(null, STDIN_FILENO);
+  dup2(stderr_pipe, STDERR_FILENO);
+  execvpe(argv[0], argv, environment);
+  _exit(127);
+}
+
+// Waits for mpirun, passing its stderr through and signals on to rank 0.
+class MpirunWatch {
+ public:
+  MpirunWatch(pid_t mpirun, int stderr_pipe, const PrivateDirectory& directory)
+      : mpirun_(mpirun), pipe_(stderr_pipe), directory_(directory) {}
+
+  // mpirun's wait status.
+  int wait() {
+    for (;;) {
+      pump(kPollMillis);
+      int wait_status = 0;
+      if (waitpid(mpirun_, &wait_status, WNOHANG) == mpirun_) {
+        pump(0);
+        return wait_status;
+      }
+      pass_signal_on();
+      end_what_hangs();
+    }
+  }
+
+ private:
+  void pump(int timeout_millis) {
+    pollfd ready{pipe_, POLLIN, 0};
+    std::array<char, 4096> buffer{};
+    while (poll(&ready, 1, timeout_millis) > 0) {
+      const ssize_t count = read(pipe_, buffer.data(), buffer.size());
+      if (count <= 0) {
+        // End of file: mpirun is about to end; do not spin until it does.
+        usleep(static_cast<useconds_t>(timeout_millis) * 1000);
+        return;
+      }
+      filter_.take({buffer.data(), static_cast<std::size_t>(count)});
+      timeout_millis = 0;
+    }
+  }
+
+  void pass_signal_on() {
+    if (signal_received == 0) return;
+    if (!stop_asked_) stop_asked_ = Clock::now();
+    // Rank 0 may still be starting: try again until it has told its process id.
+    const std::optional<int> rank0 = read_number(directory_.file(kProcessIdFile));
+    if (!rank0 || *rank0 <= 1) return;
+    kill(*rank0, SIGTERM);
+    signal_received = 0;
+  }
+
+  void end_what_hangs() {
+    if (!finished_ && read_number(directory_.file(kStatusFile))) finished_ = Clock::now();
+    const bool overdue = (finished_ && Clock::now() - *finished_ > kEndWithin) ||
+                         (stop_asked_ && Clock::now() - *stop_asked_ > kStopWithin);
+    if (!overdue) return;
+    // The ranks follow by themselves: see follow_launcher().
+    kill(mpirun_, SIGKILL);
+  }
+
+  const pid_t mpirun_;
+  const int pipe_;
+  const PrivateDirectory& directory_;
+  NoiseFilter filter_;
+  std::optional<Clock::time_point> stop_asked_;
+  std::optional<Clock::time_point> finished_;
+};
+
+}  // namespace
+
+bool inside_mpi() {
+  for (const char* variable : {"OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK"}) {
+    if (std::getenv(variable) != nullptr) return true;
+  }
+  return false;
+}
+
+int run_under_mpirun(const std::vector<std::string>& arguments,
+                     const std::vector<std::string>& positions, int ranks) {
+  const PrivateDirectory directory;
+  if (!directory.ok()) return fail("cannot make a directory for temporary files: set TMPDIR");
+  {
+    std::ofstream file(directory.file(kPositionsFile));
+    for (const std::string& position : positions) file << position << '\n';
+    if (!file.flush()) return fail("cannot write " + directory.file(kPositionsFile));
+  }
+  std::vector<std::string> command =
+      mpirun_command(arguments, directory.file(kPositionsFile), ranks);
+  std::vector<std::string> environment = mpirun_environment(directory.path());
+  const std::vector<char*> command_pointers = pointers(command);
+  const std::vector<char*> environment_pointers = pointers(environment);
+  char* const process_id_text = environment.back().data() + std::strlen(kMpirunVariable) + 1;
+
+  struct sigaction action {};
+  action.sa_handler = remember_signal;
+  for (const int number : {SIGINT, SIGTERM, SIGHUP}) sigaction(number, &action, nullptr);
+
+  std::array<int, 2> pipe_ends{};
+  if (pipe2(pipe_ends.data(), O_CLOEXEC) != 0) return fail("cannot make a pipe");
+  std::fflush(nullptr);
+  const pid_t parent = getpid();
+  const pid_t mpirun = fork();
+  if (mpirun < 0) return fail("cannot start a process: " + std::string(std::strerror(errno)));
+  if (mpirun == 0) {
+    become_mpirun(command_pointers.data(), environment_pointers.data(), process_id_text,
+                  pipe_ends[1], parent);
+  }
+  close(pipe_ends[1]);
+  const int wait_status = MpirunWatch(mpirun, pipe_ends[0], directory).wait();
+  close(pipe_ends[0]);
+
+  if (const std::optional<int> status = read_number(directory.file(kStatusFile))) return *status;
+  if (WIFEXITED(wait_status) && WEXITSTATUS(wait_status) == 127) {
+    return fail("cannot run mpirun: install Open MPI (package openmpi-bin)");
+  }
+  return fail("the run ended without a result; what was proven is kept: run the same again");
+}
+
+bool started_by_launcher() { return std::getenv(kDirectoryVariable) != nullptr; }
+
+void follow_launcher() {
+  const char* mpirun = std::getenv(kMpirunVariable);
+  if (mpirun == nullptr) return;
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != static_cast<pid_t>(std::atoi(mpirun))) _exit(1);
+}
+
+void tell_launcher_process_id() { write_number(kProcessIdFile, getpid()); }
+
+void tell_launcher_exit_status(int status) { write_number(kStatusFile, status); }
+
+bool progress_on_terminal() {
+  const char* terminal = std::getenv(kTerminalVariable);
+  return terminal != nullptr ? std::strcmp(terminal, "1") == 0 : isatty(STDERR_FILENO) != 0;
+}
+
+}  // namespace tengen::cluster

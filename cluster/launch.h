@@ -1,0 +1,38 @@
+// `tengen solve` as a parent of mpirun, and as a rank that has such a parent.
+//
+// Under --enable-recovery mpirun's exit status means nothing, and a signal to mpirun kills the
+// ranks at once. So parent and rank 0 share a private directory: rank 0 leaves its process id
+// there, which signals are passed on to, and its exit status, without which the run counts as lost.
+// When the parent dies, however it dies, mpirun and the ranks are killed by the kernel: the book's
+// lock is free again at once.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace tengen::cluster {
+
+// Whether this process is a rank of an MPI job already (mpirun, srun --mpi=...).
+[[nodiscard]] bool inside_mpi();
+
+// Runs this executable under mpirun on this machine with `ranks` ranks and waits for its end.
+// `positions` reach rank 0 as `--file`, after `arguments`. SIGINT, SIGTERM and SIGHUP become a
+// clean stop of rank 0. Returns rank 0's exit status, or 3 with a line on stderr when there is
+// none. REQUIRES: !inside_mpi(), called from the main thread.
+int run_under_mpirun(const std::vector<std::string>& arguments,
+                     const std::vector<std::string>& positions, int ranks);
+
+// The rest is for ranks.
+
+// Whether run_under_mpirun() started this rank, rather than the user's own mpirun or Slurm.
+[[nodiscard]] bool started_by_launcher();
+// Ties this rank's life to mpirun's, when run_under_mpirun() started it. Call before MPI_Init.
+void follow_launcher();
+// Rank 0: where signals are to go. Call once its handlers are in place.
+void tell_launcher_process_id();
+// Rank 0: the last thing before the process ends.
+void tell_launcher_exit_status(int status);
+// Whether the launcher's standard error is a terminal; without a launcher, whether this rank's is.
+[[nodiscard]] bool progress_on_terminal();
+
+}  // namespace tengen::cluster

@@ -1,0 +1,65 @@
+#include "cluster/solve_report.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "book/query.h"
+#include "cluster/render.h"
+
+namespace tengen::cluster {
+namespace {
+
+// A disproof without a distance says only that the goal is not reached.
+book::GameResult result_of(const SolvedPosition& solved) {
+  const coordinator::SolveReport& report = solved.report;
+  if (report.verdict == Verdict::kUnknown || report.distance_plies == 0) {
+    return book::GameResult::kUnknown;
+  }
+  const Color winner = report.verdict == Verdict::kProven ? solved.goal : opponent(solved.goal);
+  return winner == Color::kBlack ? book::GameResult::kBlackWins : book::GameResult::kWhiteWins;
+}
+
+}  // namespace
+
+std::string solve_text(const SolvedPosition& solved) {
+  const coordinator::SolveReport& report = solved.report;
+  const bool proven = report.verdict == Verdict::kProven;
+  std::string verdict = "unknown within the limits";
+  if (result_of(solved) != book::GameResult::kUnknown) {
+    verdict =
+        fmt::format("{} in at most {} plies",
+                    goal_text(proven ? solved.goal : opponent(solved.goal)), report.distance_plies);
+    if (report.best != kNoMove) {
+      verdict += ", by " + format_move(report.best, solved.position.size);
+    }
+  } else if (report.verdict != Verdict::kUnknown) {
+    verdict = (proven ? "" : "not: ") + goal_text(solved.goal);
+  }
+  return fmt::format("{}: {} ({} nodes, {:.1f} s, {} records)", solved.text, verdict, report.nodes,
+                     report.seconds, report.records);
+}
+
+std::string solve_json(const Game& game, const SolvedPosition& solved) {
+  const coordinator::SolveReport& report = solved.report;
+  nlohmann::ordered_json json;
+  json["position"] = solved.text;
+  json["rules"] = game.rules();
+  json["size"] = game.size();
+  json["to_move"] = color_name(solved.position.to_move);
+  json["goal"] = color_name(solved.goal);
+  json["status"] = book::verdict_name(report.verdict);
+  json["result"] = book::result_name(result_of(solved));
+  json["distance"] = nullptr;
+  if (report.distance_plies > 0) json["distance"] = report.distance_plies;
+  json["best"] = nullptr;
+  if (report.best != kNoMove) json["best"] = format_move(report.best, solved.position.size);
+  json["nodes"] = report.nodes;
+  json["seconds"] = std::round(report.seconds * 1000) / 1000;
+  json["workers"] = report.workers;
+  json["records"] = report.records;
+  return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+}  // namespace tengen::cluster

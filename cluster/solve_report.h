@@ -1,0 +1,24 @@
+// What `tengen solve` prints for each position.
+#pragma once
+
+#include <string>
+
+#include "coordinator/coordinator.h"
+#include "solver/game/game.h"
+
+namespace tengen::cluster {
+
+struct SolvedPosition {
+  std::string text;  // as typed
+  Position position;
+  Color goal = Color::kBlack;
+  coordinator::SolveReport report;
+};
+
+// One line for people, without its end.
+[[nodiscard]] std::string solve_text(const SolvedPosition& solved);
+// One JSON object on one line, without its end: position, rules, size, to_move, goal, status,
+// result, distance, best, nodes, seconds, workers, records. Unknown distance and best are null.
+[[nodiscard]] std::string solve_json(const Game& game, const SolvedPosition& solved);
+
+}  // namespace tengen::cluster
