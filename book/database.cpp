@@ -147,7 +147,11 @@ Result<BookMeta> read_meta(const std::string& path) {
   rocksdb::Status status = with_retries(
       [&] { return rocksdb::DB::ListColumnFamilies(database_options(), path, &names); });
   if (!status.ok()) return from_rocksdb(status, path);
+  const auto damaged = [&](std::string_view what) {
+    return Status(StatusCode::kCorruption, fmt::format("book {} is damaged: {}", path, what));
+  };
   if (std::find(names.begin(), names.end(), kMetaFamily) == names.end()) {
+    if (has_identity(path)) return damaged("its column families are lost");
     return invalid_argument(fmt::format(
         "{} is not a book: it is another program's database (nothing was changed)", path));
   }
@@ -165,9 +169,6 @@ Result<BookMeta> read_meta(const std::string& path) {
     }
     return read;
   });
-  const auto damaged = [&](std::string_view what) {
-    return Status(StatusCode::kCorruption, fmt::format("book {} is damaged: {}", path, what));
-  };
   if (status.IsNotFound()) return damaged("its format version is missing");
   if (!status.ok()) return from_rocksdb(status, path);
   const std::optional<int> format = parse_int(values[0]);

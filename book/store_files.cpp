@@ -8,6 +8,7 @@
 
 #include <cerrno>
 #include <cstdint>
+#include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <string_view>
@@ -20,8 +21,12 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kMarkerName = "tengen-book-being-made";
+constexpr std::string_view kIdentityName = "tengen-book";  // the marker, once the book is made
 
 std::string marker_path(const std::string& path) { return fmt::format("{}/{}", path, kMarkerName); }
+std::string identity_path(const std::string& path) {
+  return fmt::format("{}/{}", path, kIdentityName);
+}
 
 Status io_error(const std::string& path, std::string_view what, std::string_view why) {
   return {StatusCode::kIo, fmt::format("book {}: cannot {}: {}", path, what, why)};
@@ -29,11 +34,6 @@ Status io_error(const std::string& path, std::string_view what, std::string_view
 
 Status errno_error(const std::string& path, std::string_view what) {
   return io_error(path, what, std::strerror(errno));
-}
-
-// Files that only a RocksDB directory has.
-bool is_database_file(const std::string& name) {
-  return name.starts_with("MANIFEST-") || name == "IDENTITY" || name.ends_with(".sst");
 }
 
 Status sync_directory(const std::string& path) {
@@ -65,24 +65,27 @@ Result<PathState> inspect_path(const std::string& path) {
   }
   bool empty = true;
   bool has_current = false;
-  bool has_database_file = false;
   fs::directory_iterator entry(path, error);
   for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
     const std::string name = entry->path().filename().string();
     if (name == kMarkerName) return PathState::kHalfMade;
     empty = false;
     has_current |= name == "CURRENT";
-    has_database_file |= is_database_file(name);
   }
   if (error) return io_error(path, "list the directory", error.message());
   if (has_current) return PathState::kDatabase;
   if (empty) return PathState::kEmpty;
-  if (has_database_file) {
+  if (has_identity(path)) {
     return Status(StatusCode::kCorruption,
                   fmt::format("book {} is damaged: its file CURRENT is missing", path));
   }
   return invalid_argument(
       fmt::format("{} is not a book: the directory holds other files (nothing was changed)", path));
+}
+
+bool has_identity(const std::string& path) {
+  std::error_code error;
+  return fs::exists(identity_path(path), error);
 }
 
 MakingGuard::MakingGuard(std::string path, int descriptor)
@@ -122,7 +125,7 @@ Result<std::optional<MakingGuard>> MakingGuard::acquire(const std::string& path)
       ::unlink(marker.c_str());
       return std::optional<MakingGuard>();
     }
-    constexpr std::string_view kNote = "No record has been stored here yet.\n";
+    constexpr std::string_view kNote = "An opening book of Tengen.\n";
     if (::write(descriptor, kNote.data(), kNote.size()) != static_cast<::ssize_t>(kNote.size())) {
       return errno_error(path, "write to it");
     }
@@ -132,7 +135,9 @@ Result<std::optional<MakingGuard>> MakingGuard::acquire(const std::string& path)
 }
 
 Status MakingGuard::finish() {
-  if (::unlink(marker_path(path_).c_str()) != 0) return errno_error(path_, "finish making it");
+  if (::rename(marker_path(path_).c_str(), identity_path(path_).c_str()) != 0) {
+    return errno_error(path_, "finish making it");
+  }
   return sync_directory(path_);
 }
 

@@ -1,8 +1,9 @@
 // The directory of a book as the file system shows it: what is at a path, and making a new book so
 // that a crash at any moment leaves either a book or something that is recognised as half made.
 //
-// A book being made holds a marker file until its first metadata are on disk. Whoever finds the
-// marker unlocked may throw away what lies beside it: no record was ever accepted there.
+// A book being made holds the marker file `tengen-book-being-made` until its first metadata are on
+// disk; then it is renamed to `tengen-book`. Whoever finds the marker unlocked may throw away what
+// lies beside it: no record was ever accepted there.
 #pragma once
 
 #include <cstdint>
@@ -24,6 +25,9 @@ enum class PathState {
 // parent directory), kCorruption (a database without its CURRENT file), kIo.
 Result<PathState> inspect_path(const std::string& path);
 
+// Whether a finished book was made in the directory, however damaged it may be now.
+bool has_identity(const std::string& path);
+
 // Held while a book is being made.
 class MakingGuard {
  public:
@@ -32,9 +36,9 @@ class MakingGuard {
   static Result<std::optional<MakingGuard>> acquire(const std::string& path);
   MakingGuard(MakingGuard&& other) noexcept;
   MakingGuard& operator=(MakingGuard&&) = delete;
-  ~MakingGuard();  // leaves the marker: the book is half made unless finish() was called
+  ~MakingGuard();  // the book stays half made unless finish() was called
 
-  // Removes the marker for good. Call once all metadata are on disk.
+  // Turns the marker into the finished book's identity. Call once all metadata are on disk.
   Status finish();
 
  private:
