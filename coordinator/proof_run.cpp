@@ -25,6 +25,18 @@ bool includes(const std::vector<Move>& all, const std::vector<Move>& some) {
   return std::includes(all.begin(), all.end(), some.begin(), some.end());
 }
 
+// Whether the moves of an answer fit the position that was asked.
+bool fits(const SolveOutcome& outcome, const Position& position, Color goal) {
+  const bool attacker = position.to_move == goal;
+  const bool best_fits = outcome.best == kNoMove || position.is_empty_point(outcome.best) ||
+                         (!attacker && outcome.best == kPass);
+  return best_fits &&
+         std::all_of(outcome.children.begin(), outcome.children.end(),
+                     [&](const ChildOutcome& child) {
+                       return child.move == kPass ? !attacker : position.is_empty_point(child.move);
+                     });
+}
+
 }  // namespace
 
 ProofRun::ProofRun(WorkerPool& pool, const Game& game, Journal& journal,
@@ -150,11 +162,9 @@ Status ProofRun::restore_node(NodeId id, std::vector<NodeId>& open) {
     outcome.children.push_back(
         {reply.move, Verdict::kProven, 0, kInfiniteNumber, reply.distance_plies});
   }
-  for (const ChildOutcome& child : outcome.children) {
-    if (!position.is_empty_point(child.move) && child.move != kPass) {
-      return {StatusCode::kCorruption,
-              "the tree entry of " + format_position(position) + " has a move on a stone"};
-    }
+  if (!fits(outcome, position, goal_)) {
+    return {StatusCode::kCorruption,
+            "the tree entry of " + format_position(position) + " has a move on a stone"};
   }
   if (Status status = commit({}, kNoWorker, tree_.apply(id, outcome), {}); !status.ok()) {
     return status;
@@ -168,8 +178,7 @@ Status ProofRun::restore_node(NodeId id, std::vector<NodeId>& open) {
 Status ProofRun::take_events(bool& heard) {
   for (PoolEvent& event : pool_.poll(heard)) {
     if (event.lost) {
-      if (event.assignment) scheduler_.finished(event.worker, *event.assignment, 0);
-      scheduler_.lost(event.worker);
+      scheduler_.lost(event.worker, event.assignment);
     } else if (Status status = take_answer(event); !status.ok()) {
       return status;
     }
@@ -188,6 +197,11 @@ Status ProofRun::take_answer(PoolEvent& event) {
   std::optional<NodeId> asked;
   if (event.assignment) {
     const Assignment& assignment = *event.assignment;
+    const Position& position = tree_.node(assignment.node).position;
+    if (!fits(outcome, position, assignment.opposite ? opponent(goal_) : goal_)) {
+      return {StatusCode::kCorruption,
+              "a worker's answer about " + format_position(position) + " has a move on a stone"};
+    }
     scheduler_.finished(event.worker, assignment, event.seconds);
     if (!assignment.opposite) {
       asked = assignment.node;

@@ -39,13 +39,15 @@ bool Scheduler::opposite_due() const {
 
 bool Scheduler::anchor_due(int worker) const {
   if (anchor_running_ || (anchor_ != kNoWorker && anchor_ != worker)) return false;
+  if (anchor_tree_seconds_ < root_due_at_) return false;
   return anchor_root_seconds_ < policy_.anchor_only_seconds ||
          anchor_root_seconds_ <= anchor_tree_seconds_ + policy_.anchor_only_seconds;
 }
 
 bool Scheduler::should_expand(const Node& node) const {
   if (node.listed.empty()) return false;
-  return !node.attacker_to_move || node.spent_seconds >= policy_.expand_after_seconds;
+  return !node.attacker_to_move || node.gave_up ||
+         node.spent_seconds >= policy_.expand_after_seconds;
 }
 
 double Scheduler::budget(int earlier_jobs) const {
@@ -99,6 +101,20 @@ bool Scheduler::open_up_running_leaf(std::vector<NodeId>& solved) {
 }
 
 void Scheduler::finished(int worker, const Assignment& assignment, double seconds) {
+  end(worker, assignment, seconds);
+  if (assignment.opposite || seconds >= policy_.gave_up_share * assignment.seconds) return;
+  tree_.note_giving_up(assignment.node);
+  if (worker == anchor_ && assignment.node == tree_.root()) {
+    root_due_at_ = anchor_tree_seconds_ + policy_.root_again_after_seconds;
+  }
+}
+
+void Scheduler::lost(int worker, const std::optional<Assignment>& assignment) {
+  if (assignment) end(worker, *assignment, 0);
+  if (worker == anchor_) anchor_ = kNoWorker;
+}
+
+void Scheduler::end(int worker, const Assignment& assignment, double seconds) {
   total_seconds_ += seconds;
   if (assignment.opposite) {
     opposite_running_ = false;
@@ -116,10 +132,6 @@ void Scheduler::finished(int worker, const Assignment& assignment, double second
   } else {
     anchor_tree_seconds_ += seconds;
   }
-}
-
-void Scheduler::lost(int worker) {
-  if (worker == anchor_) anchor_ = kNoWorker;
 }
 
 }  // namespace tengen::coordinator

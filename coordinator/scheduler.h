@@ -4,8 +4,10 @@
 // 1. One worker, the anchor, keeps the root with doubling budgets: most openings are proven by one
 //    prover with warm tables, and what the others prove reaches it as facts between its jobs.
 // 2. A small share of all time asks for the other side's win at the root.
+//    When the prover gives up on the root before its time, the anchor helps the others for a while.
 // 3. The others descend the tree to its most-proving unlocked leaf. A defender's leaf is opened up
-//    after its first job, an attacker's once a worker has spent a few seconds on it.
+//    after its first job, an attacker's once a worker has spent a few seconds on it or has given
+//    up.
 // 4. With nothing unlocked left, a leaf in work whose moves are known is opened up for the others.
 // A leaf comes back to the worker it was with (see Tree::select_leaf), with twice the budget.
 #pragma once
@@ -24,6 +26,10 @@ struct Policy {
   double expand_after_seconds = 2;
   // So long the anchor does nothing but the root; later it gives half of its time to the tree.
   double anchor_only_seconds = 60;
+  // A prover that gave up on the root is asked again after so much work on the tree.
+  double root_again_after_seconds = 10;
+  // An unknown answer in less than this share of the time it had is a prover's giving up.
+  double gave_up_share = 0.5;
   double opposite_share = 0.05;
 };
 
@@ -44,11 +50,11 @@ class Scheduler {
   // `solved`.
   std::optional<Assignment> next(int worker, int live_workers, std::vector<NodeId>& solved);
 
-  // The job has ended, with an answer or without (a lost worker). `seconds` is what it took.
+  // The job has ended with an answer, after `seconds`.
   void finished(int worker, const Assignment& assignment, double seconds);
 
-  // The worker is lost; finished() was called for its job, if it had one.
-  void lost(int worker);
+  // The worker is lost, and the answer to its job (if it had one) with it.
+  void lost(int worker, const std::optional<Assignment>& assignment);
 
  private:
   [[nodiscard]] bool opposite_due() const;
@@ -58,6 +64,7 @@ class Scheduler {
   Assignment start(NodeId node, int worker);
   Assignment start_opposite();
   std::optional<NodeId> choose_leaf(int worker, int live_workers, std::vector<NodeId>& solved);
+  void end(int worker, const Assignment& assignment, double seconds);
   bool open_up_running_leaf(std::vector<NodeId>& solved);
 
   Tree& tree_;
@@ -66,6 +73,7 @@ class Scheduler {
   bool anchor_running_ = false;
   double anchor_root_seconds_ = 0;
   double anchor_tree_seconds_ = 0;
+  double root_due_at_ = 0;  // in anchor_tree_seconds_
   bool opposite_running_ = false;
   int opposite_jobs_ = 0;
   double opposite_seconds_ = 0;

@@ -62,6 +62,7 @@ struct Node {
   double spent_seconds = 0;
   int jobs = 0;
   int last_worker = kNoWorker;
+  bool gave_up = false;  // a prover came back unknown before its time
 
   [[nodiscard]] bool solved() const { return verdict != Verdict::kUnknown; }
   [[nodiscard]] bool leaf() const { return children.empty(); }
@@ -104,6 +105,7 @@ class Tree {
   // A job starts or ends on the node.
   void start_job(NodeId id, int worker);
   void end_job(NodeId id, double seconds);
+  void note_giving_up(NodeId id) { nodes_[id].gave_up = true; }
 
   // The most-proving leaf without a running job below `from`, or nothing when all are locked or
   // `from` is solved. Nodes this worker was last at are slightly preferred.

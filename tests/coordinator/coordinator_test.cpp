@@ -1,0 +1,231 @@
+#include "coordinator/coordinator.h"
+
+#include <gtest/gtest.h>
+
+#include "solver/game/symmetry.h"
+#include "tests/coordinator/simulation.h"
+#include "tests/worker/fake_game.h"
+
+namespace tengen::coordinator {
+namespace {
+
+using test::fake_game;
+using test::MemoryJournal;
+using test::SimulatedWorkers;
+
+Position position(const char* setup) { return parse_setup(setup, 5).value(); }
+
+// Black wins by its second move from here, and by its first from nowhere.
+Position open_board() { return position("c3/a1/b"); }
+
+CoordinatorOptions quick_options() {
+  CoordinatorOptions options;
+  options.pool.lost_after_seconds = 0.5;
+  options.drain_seconds = 0.1;
+  return options;
+}
+
+struct Outcome {
+  Status status;
+  SolveReport report;
+};
+
+Outcome solve(SimulatedWorkers& workers, MemoryJournal& journal, const Position& root,
+              Color goal = Color::kBlack, double seconds = 20, bool stopped = false) {
+  const std::atomic<bool> stop{stopped};
+  Coordinator coordinator(workers, fake_game(), journal, stop, quick_options());
+  Result<SolveReport> report = coordinator.solve(root, goal, seconds, {});
+  if (!report.ok()) return {report.status(), {}};
+  return {{}, report.value()};
+}
+
+// Walks the proof that the journal holds: every reply, passes included, is answered by a record or
+// by a win in one move. Returns the first position without an answer, "" when there is none.
+std::string first_hole(MemoryJournal& journal, const Position& at, Color goal) {
+  const Position canonical = canonicalize(at).position;
+  if (canonical.to_move == goal) {
+    if (test::wins_within(canonical, goal, 1)) return "";
+    const auto record = journal.fact(canonical, goal).value();
+    if (!record || record->move < 0) return format_position(canonical);
+    if (fake_game().effect(canonical, record->move) != MoveEffect::kContinues) {
+      return "bad move at " + format_position(canonical);
+    }
+    return first_hole(journal, after_move(canonical, record->move), goal);
+  }
+  for (const Move reply : fake_game().legal_moves(canonical)) {
+    if (fake_game().effect(canonical, reply) != MoveEffect::kContinues) {
+      return format_position(canonical);
+    }
+    std::string hole = first_hole(journal, after_move(canonical, reply), goal);
+    if (!hole.empty()) return hole;
+  }
+  return "";
+}
+
+TEST(Coordinator, ProvesAPositionBeyondTheProversReachWithoutAHole) {
+  ASSERT_FALSE(test::wins_within(open_board(), Color::kBlack, 1));
+  ASSERT_TRUE(test::wins_within(open_board(), Color::kBlack, 3));
+  for (const int count : {1, 2, 5}) {
+    SimulatedWorkers workers(fake_game(), count);
+    MemoryJournal journal;
+    const Outcome outcome = solve(workers, journal, open_board());
+    ASSERT_TRUE(outcome.status.ok()) << outcome.status.message();
+    EXPECT_EQ(outcome.report.verdict, Verdict::kProven);
+    EXPECT_EQ(first_hole(journal, open_board(), Color::kBlack), "");
+    EXPECT_GT(outcome.report.records, 0U);
+    EXPECT_TRUE(journal.tree.empty()) << "entries of a proven root are deleted";
+  }
+}
+
+TEST(Coordinator, AnswersInTheAskersOrientation) {
+  // The same position in its eight forms.
+  for (int index = 0; index < kSymmetryCount; ++index) {
+    SimulatedWorkers workers(fake_game(), 2);
+    MemoryJournal journal;
+    const Position root = Symmetry(index).apply(position("b2c2/a5e5/b"));
+    const Outcome outcome = solve(workers, journal, root);
+    ASSERT_EQ(outcome.report.verdict, Verdict::kProven);
+    EXPECT_EQ(outcome.report.distance_plies, 1);
+    EXPECT_EQ(fake_game().effect(root, outcome.report.best), MoveEffect::kWins);
+  }
+}
+
+TEST(Coordinator, ADefendersRootIsProvenAndStored) {
+  SimulatedWorkers workers(fake_game(), 2);
+  MemoryJournal journal;
+  const Position root = position("c3/-/w");
+  const Outcome outcome = solve(workers, journal, root);
+  EXPECT_EQ(outcome.report.verdict, Verdict::kProven);
+  const auto stored = journal.fact(canonicalize(root).position, Color::kBlack).value();
+  ASSERT_TRUE(stored);
+  EXPECT_EQ(stored->kind, RecordKind::kAllReplies);
+  EXPECT_EQ(first_hole(journal, root, Color::kBlack), "");
+}
+
+TEST(Coordinator, TheOtherSidesWinIsADisproof) {
+  SimulatedWorkers workers(fake_game(), 2);
+  MemoryJournal journal;
+  const Outcome outcome = solve(workers, journal, position("b3c3/a1e5/b"), Color::kWhite);
+  ASSERT_TRUE(outcome.status.ok()) << outcome.status.message();
+  EXPECT_EQ(outcome.report.verdict, Verdict::kDisproven);
+  EXPECT_EQ(outcome.report.distance_plies, 1);
+}
+
+TEST(Coordinator, GoesOnWithoutAWorkerThatFallsSilent) {
+  for (const int after_jobs : {0, 1, 3}) {
+    SimulatedWorkers workers(fake_game(), 3);
+    workers.silence(1, after_jobs);
+    MemoryJournal journal;
+    const Outcome outcome = solve(workers, journal, open_board());
+    ASSERT_TRUE(outcome.status.ok()) << outcome.status.message();
+    EXPECT_EQ(outcome.report.verdict, Verdict::kProven);
+    EXPECT_EQ(first_hole(journal, open_board(), Color::kBlack), "");
+  }
+}
+
+TEST(Coordinator, StopsWhenNoWorkerIsLeft) {
+  SimulatedWorkers workers(fake_game(), 2);
+  workers.silence(1, 1);
+  workers.silence(2, 1);
+  MemoryJournal journal;
+  const Outcome outcome = solve(workers, journal, open_board());
+  ASSERT_FALSE(outcome.status.ok());
+  EXPECT_NE(outcome.status.message().find("no worker is left"), std::string::npos);
+}
+
+TEST(Coordinator, AFailedCommitEndsTheRunWithItsReason) {
+  SimulatedWorkers workers(fake_game(), 2);
+  MemoryJournal journal;
+  journal.fail_at_commit = 2;
+  const Outcome outcome = solve(workers, journal, open_board());
+  ASSERT_FALSE(outcome.status.ok());
+  EXPECT_EQ(outcome.status.code(), StatusCode::kIo);
+  EXPECT_EQ(journal.commits, 2);
+}
+
+TEST(Coordinator, AContradictionIsNeverWritten) {
+  SimulatedWorkers workers(fake_game(), 1);
+  MemoryJournal journal;
+  const Position root = canonicalize(open_board()).position;
+  const ProofRecord white_wins{root, Color::kWhite, kNoMove, 2, RecordKind::kAllReplies};
+  journal.facts[{encode_position(root), Color::kWhite}] = white_wins;
+  const Outcome outcome = solve(workers, journal, open_board());
+  ASSERT_FALSE(outcome.status.ok());
+  EXPECT_EQ(outcome.status.code(), StatusCode::kCorruption);
+  EXPECT_FALSE(journal.facts.contains({encode_position(root), Color::kBlack}));
+}
+
+TEST(Coordinator, AStopKeepsTheTreeAndTheNextRunGoesOn) {
+  // Runs of ever more commits, each ended by a failing disk, then one to the end.
+  MemoryJournal journal;
+  for (int commits = 2; commits < 40; commits += 7) {
+    SimulatedWorkers workers(fake_game(), 2);
+    journal.commits = 0;
+    journal.fail_at_commit = commits;
+    if (solve(workers, journal, open_board()).status.ok()) break;
+    EXPECT_FALSE(journal.tree.empty());
+  }
+  journal.fail_at_commit = 0;
+  SimulatedWorkers workers(fake_game(), 2);
+  const Outcome outcome = solve(workers, journal, open_board());
+  ASSERT_TRUE(outcome.status.ok()) << outcome.status.message();
+  EXPECT_EQ(outcome.report.verdict, Verdict::kProven);
+  EXPECT_EQ(first_hole(journal, open_board(), Color::kBlack), "");
+  EXPECT_TRUE(journal.tree.empty());
+}
+
+TEST(Coordinator, StoredFactsAreTaughtToTheWorkers) {
+  MemoryJournal journal;
+  SimulatedWorkers first(fake_game(), 1);
+  ASSERT_EQ(solve(first, journal, open_board()).report.verdict, Verdict::kProven);
+  const std::size_t stored = journal.facts.size();
+  journal.facts.erase({encode_position(canonicalize(open_board()).position), Color::kBlack});
+  SimulatedWorkers second(fake_game(), 1);
+  ASSERT_EQ(solve(second, journal, open_board()).report.verdict, Verdict::kProven);
+  EXPECT_GE(second.facts_received(1), stored - 1);
+  EXPECT_LE(second.jobs(), first.jobs());
+}
+
+TEST(Coordinator, ADamagedTreeEntryIsReported) {
+  MemoryJournal journal;
+  journal.tree[{encode_position(canonicalize(open_board()).position), Color::kBlack}] = "\x01junk";
+  SimulatedWorkers workers(fake_game(), 1);
+  const Outcome outcome = solve(workers, journal, open_board());
+  ASSERT_FALSE(outcome.status.ok());
+  EXPECT_EQ(outcome.status.code(), StatusCode::kCorruption);
+}
+
+TEST(Coordinator, AStopThatCameBeforeTheStartIsObeyed) {
+  SimulatedWorkers workers(fake_game(), 2);
+  MemoryJournal journal;
+  const Outcome outcome =
+      solve(workers, journal, open_board(), Color::kBlack, 20, /*stopped=*/true);
+  ASSERT_TRUE(outcome.status.ok());
+  EXPECT_EQ(outcome.report.verdict, Verdict::kUnknown);
+  EXPECT_EQ(workers.jobs(), 0);
+}
+
+TEST(Coordinator, WorkersOfOtherRulesAreSentAway) {
+  class OtherRules : public SimulatedWorkers {
+   public:
+    OtherRules() : SimulatedWorkers(fake_game(), 1) {}
+    std::optional<wire::Incoming> receive() override {
+      if (!said_) {
+        said_ = true;
+        return wire::Incoming{1, wire::encode(wire::Hello{"elsewhere", 1, "renju", 15})};
+      }
+      return std::nullopt;
+    }
+
+   private:
+    bool said_ = false;
+  };
+  OtherRules workers;
+  MemoryJournal journal;
+  const Outcome outcome = solve(workers, journal, open_board());
+  EXPECT_FALSE(outcome.status.ok());
+  EXPECT_EQ(workers.jobs(), 0);
+}
+
+}  // namespace
+}  // namespace tengen::coordinator

@@ -1,0 +1,124 @@
+#include "coordinator/scheduler.h"
+
+#include <gtest/gtest.h>
+
+#include "solver/game/symmetry.h"
+
+namespace tengen::coordinator {
+namespace {
+
+Tree make_tree() {
+  const Position root = canonicalize(parse_setup("c3/b4/b", 5).value()).position;
+  return {root, Color::kBlack, [](const Tree&, NodeId) { return true; }};
+}
+
+SolveOutcome with_children(std::initializer_list<Move> moves) {
+  SolveOutcome outcome;
+  for (const Move move : moves) outcome.children.push_back({move, Verdict::kUnknown, 5, 5, 0});
+  return outcome;
+}
+
+Policy without_opposite() {
+  Policy policy;
+  policy.opposite_share = 0;
+  return policy;
+}
+
+class SchedulerTest : public testing::Test {
+ protected:
+  std::optional<Assignment> next(int worker, int live) {
+    return scheduler.next(worker, live, solved);
+  }
+  Tree tree = make_tree();
+  Scheduler scheduler{tree, without_opposite()};
+  std::vector<NodeId> solved;
+};
+
+TEST_F(SchedulerTest, TheAnchorKeepsTheRootWithDoublingBudgets) {
+  for (const double seconds : {0.25, 0.5, 1.0, 2.0, 4.0, 4.0}) {
+    const std::optional<Assignment> job = next(1, 2);
+    ASSERT_TRUE(job);
+    EXPECT_EQ(job->node, tree.root());
+    EXPECT_DOUBLE_EQ(job->seconds, seconds);
+    scheduler.finished(1, *job, seconds);
+    tree.apply(tree.root(), with_children({0, 1}));
+  }
+}
+
+TEST_F(SchedulerTest, OthersTakeDifferentChildrenOfTheRoot) {
+  scheduler.finished(1, *next(1, 3), 0.25);
+  tree.apply(tree.root(), with_children({0, 1}));
+  const std::optional<Assignment> root = next(1, 3);
+  const std::optional<Assignment> first = next(2, 3);
+  const std::optional<Assignment> second = next(3, 3);
+  ASSERT_TRUE(root && first && second);
+  EXPECT_EQ(root->node, tree.root());
+  EXPECT_NE(first->node, tree.root());
+  EXPECT_NE(second->node, tree.root());
+  EXPECT_NE(first->node, second->node);
+}
+
+TEST_F(SchedulerTest, ALeafInWorkIsOpenedUpForTheIdle) {
+  scheduler.finished(1, *next(1, 3), 0.25);
+  tree.apply(tree.root(), with_children({0}));
+  ASSERT_TRUE(next(1, 3));
+  const std::optional<Assignment> leaf = next(2, 3);
+  ASSERT_TRUE(leaf);
+  tree.apply(leaf->node, with_children({20, 21}));
+  const std::optional<Assignment> below = next(3, 3);
+  ASSERT_TRUE(below);
+  EXPECT_EQ(tree.node(below->node).parents, std::vector<NodeId>{leaf->node});
+}
+
+TEST_F(SchedulerTest, ALostAnchorIsReplaced) {
+  const std::optional<Assignment> job = next(1, 2);
+  scheduler.lost(1, job);
+  const std::optional<Assignment> again = next(2, 1);
+  ASSERT_TRUE(again);
+  EXPECT_EQ(again->node, tree.root());
+}
+
+TEST_F(SchedulerTest, NothingIsHandedOutOnceTheRootIsSolved) {
+  tree.set_proven(tree.root(), 0, 5);
+  EXPECT_FALSE(next(1, 1));
+}
+
+TEST(SchedulerPolicy, TheOtherGoalGetsItsShare) {
+  Tree tree = make_tree();
+  Scheduler scheduler(tree, {});
+  std::vector<NodeId> solved;
+  double opposite = 0;
+  double total = 0;
+  for (int i = 0; i < 200; ++i) {
+    const std::optional<Assignment> job = scheduler.next(1, 1, solved);
+    ASSERT_TRUE(job);
+    total += job->seconds;
+    if (job->opposite) opposite += job->seconds;
+    scheduler.finished(1, *job, job->seconds);
+  }
+  EXPECT_GT(opposite, 0.03 * total);
+  EXPECT_LE(opposite, 0.06 * total);
+}
+
+TEST(SchedulerPolicy, ALoneWorkerGoesDownTheTreeInTheEnd) {
+  Tree tree = make_tree();
+  Scheduler scheduler(tree, without_opposite());
+  std::vector<NodeId> solved;
+  int elsewhere = 0;
+  for (int i = 0; i < 60; ++i) {
+    const std::optional<Assignment> job = scheduler.next(1, 1, solved);
+    ASSERT_TRUE(job);
+    if (job->node != tree.root()) ++elsewhere;
+    scheduler.finished(1, *job, job->seconds);
+    const Position& at = tree.node(job->node).position;
+    SolveOutcome outcome;
+    for (Move move = 0; move < 25 && outcome.children.size() < 3; ++move) {
+      if (at.is_empty_point(move)) outcome.children.push_back({move, Verdict::kUnknown, 5, 5, 0});
+    }
+    tree.apply(job->node, outcome);
+  }
+  EXPECT_GT(elsewhere, 5);
+}
+
+}  // namespace
+}  // namespace tengen::coordinator

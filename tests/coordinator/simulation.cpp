@@ -1,0 +1,102 @@
+#include "tests/coordinator/simulation.h"
+
+namespace tengen::test {
+
+SimulatedWorkers::SimulatedWorkers(const Game& game, int count) {
+  for (int rank = 1; rank <= count; ++rank) {
+    workers_[rank].prover = game.make_prover({});
+    say(rank, wire::Hello{"simulated", rank, std::string(game.rules()), game.size()});
+  }
+}
+
+void SimulatedWorkers::silence(int worker, int after_jobs) {
+  workers_.at(worker).silent_after = after_jobs;
+}
+
+void SimulatedWorkers::send(int rank, std::string bytes) {
+  Worker& worker = workers_.at(rank);
+  wire::Message message = wire::decode(bytes).value();
+  if (silent(worker) || worker.left) return;
+  if (auto* job = std::get_if<wire::Job>(&message)) {
+    worker.jobs.push_back(*job);
+    ++worker.jobs_taken;
+    ++jobs_;
+  } else if (auto* facts = std::get_if<wire::Facts>(&message)) {
+    worker.facts += facts->records.size();
+    worker.prover->learn(facts->records);
+  } else if (std::holds_alternative<wire::Stop>(message)) {
+    worker.left = true;
+    say(rank, wire::Bye{});
+  }
+}
+
+std::optional<wire::Incoming> SimulatedWorkers::receive() {
+  if (inbox_.empty() && ++turns_ % 2 == 0) return std::nullopt;
+  if (inbox_.empty()) {
+    for (auto& [rank, worker] : workers_) {
+      if (silent(worker) || worker.left) continue;
+      if (worker.jobs.empty()) {
+        say(rank, wire::Heartbeat{});
+        continue;
+      }
+      const wire::Job job = worker.jobs.front();
+      worker.jobs.pop_front();
+      wire::Answer answer{
+          job.id, worker.prover->solve(job.position, job.goal, job.limits, [] { return false; })};
+      if (const auto it = forged_.find(rank); it != forged_.end()) answer.outcome = it->second;
+      say(rank, answer);
+    }
+  }
+  if (inbox_.empty()) return std::nullopt;
+  wire::Incoming incoming = std::move(inbox_.front());
+  inbox_.pop_front();
+  return incoming;
+}
+
+std::size_t SimulatedWorkers::facts_received(int worker) const { return workers_.at(worker).facts; }
+
+void SimulatedWorkers::say(int rank, const wire::Message& message) {
+  inbox_.push_back({rank, wire::encode(message)});
+}
+
+Result<std::optional<ProofRecord>> MemoryJournal::fact(const Position& canonical, Color goal) {
+  const auto it = facts.find({encode_position(canonical), goal});
+  if (it == facts.end()) return std::optional<ProofRecord>();
+  return std::optional(it->second);
+}
+
+Status MemoryJournal::visit_facts(const std::function<bool(const ProofRecord&)>& visit) {
+  for (const auto& [key, record] : facts) {
+    if (!visit(record)) break;
+  }
+  return {};
+}
+
+Result<std::optional<std::string>> MemoryJournal::tree_entry(const Position& canonical,
+                                                             Color goal) {
+  const auto it = tree.find({encode_position(canonical), goal});
+  if (it == tree.end()) return std::optional<std::string>();
+  return std::optional(it->second);
+}
+
+Result<book::CommitCounts> MemoryJournal::commit(book::CommitBatch batch) {
+  if (++commits == fail_at_commit) return Status(StatusCode::kIo, "the disk is full");
+  for (const ProofRecord& record : batch.proofs) {
+    if (facts.contains({encode_position(record.position), opponent(record.goal)})) {
+      return Status(StatusCode::kCorruption, "a contradiction");
+    }
+  }
+  book::CommitCounts counts;
+  for (const ProofRecord& record : batch.proofs) {
+    counts.added += facts.insert({{encode_position(record.position), record.goal}, record}).second;
+  }
+  for (const book::TreeEntry& entry : batch.tree_puts) {
+    tree[{encode_position(entry.key.position), entry.key.goal}] = entry.bytes;
+  }
+  for (const book::BookKey& key : batch.tree_deletes) {
+    tree.erase({encode_position(key.position), key.goal});
+  }
+  return counts;
+}
+
+}  // namespace tengen::test

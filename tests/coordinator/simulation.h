@@ -1,0 +1,76 @@
+// Workers and a journal in memory, for running a coordinator without MPI and without a disk.
+#pragma once
+
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "coordinator/journal.h"
+#include "solver/game/game.h"
+#include "worker/messages.h"
+#include "worker/port.h"
+
+namespace tengen::test {
+
+// Rank 0's port. The workers behind it answer each job when the port is next asked for messages, in
+// turns; each can be told to fall silent for good.
+class SimulatedWorkers : public wire::Port {
+ public:
+  SimulatedWorkers(const Game& game, int count);
+
+  // From its nth job on the worker says nothing more.
+  void silence(int worker, int after_jobs);
+  // Its answers claim this instead of what the prover found.
+  void forge(int worker, SolveOutcome outcome) { forged_[worker] = std::move(outcome); }
+
+  [[nodiscard]] int rank() const override { return 0; }
+  [[nodiscard]] int size() const override { return static_cast<int>(workers_.size()) + 1; }
+  void send(int rank, std::string bytes) override;
+  std::optional<wire::Incoming> receive() override;
+  [[nodiscard]] bool sends_done() override { return true; }
+  void forget(int /*rank*/) override {}
+
+  [[nodiscard]] int jobs() const { return jobs_; }
+  [[nodiscard]] std::size_t facts_received(int worker) const;
+
+ private:
+  struct Worker {
+    std::unique_ptr<Prover> prover;
+    std::deque<wire::Job> jobs;
+    int jobs_taken = 0;
+    int silent_after = -1;
+    bool left = false;
+    std::size_t facts = 0;
+  };
+
+  [[nodiscard]] static bool silent(const Worker& worker) {
+    return worker.silent_after >= 0 && worker.jobs_taken >= worker.silent_after;
+  }
+  void say(int rank, const wire::Message& message);
+
+  std::map<int, Worker> workers_;
+  std::map<int, SolveOutcome> forged_;
+  std::deque<wire::Incoming> inbox_;
+  int jobs_ = 0;
+  int turns_ = 0;
+};
+
+class MemoryJournal : public coordinator::Journal {
+ public:
+  std::map<std::pair<std::string, Color>, ProofRecord> facts;
+  std::map<std::pair<std::string, Color>, std::string> tree;
+  int commits = 0;
+  // The commit with this number, from 1, fails.
+  int fail_at_commit = 0;
+
+  Result<std::optional<ProofRecord>> fact(const Position& canonical, Color goal) override;
+  Status visit_facts(const std::function<bool(const ProofRecord&)>& visit) override;
+  Result<std::optional<std::string>> tree_entry(const Position& canonical, Color goal) override;
+  Result<book::CommitCounts> commit(book::CommitBatch batch) override;
+};
+
+}  // namespace tengen::test

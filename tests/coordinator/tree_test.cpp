@@ -1,0 +1,297 @@
+#include "coordinator/tree.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <random>
+
+#include "coordinator/tree_entry.h"
+#include "solver/game/symmetry.h"
+#include "tests/worker/fake_game.h"
+
+namespace tengen::coordinator {
+namespace {
+
+constexpr int kSize = 5;
+
+Position position(const char* setup) {
+  return canonicalize(parse_setup(setup, kSize).value()).position;
+}
+
+bool accept(const Tree& /*tree*/, NodeId /*id*/) { return true; }
+
+Move point(const char* text) { return parse_move(text, kSize).value(); }
+
+ChildOutcome open_child(Move move, std::uint32_t proof, std::uint32_t disproof) {
+  return {move, Verdict::kUnknown, proof, disproof, 0};
+}
+
+SolveOutcome unknown(std::vector<ChildOutcome> children) {
+  SolveOutcome outcome;
+  outcome.proof_number = 50;
+  outcome.disproof_number = 60;
+  outcome.children = std::move(children);
+  return outcome;
+}
+
+// A root with the attacker to move and three candidates.
+class AttackerTree : public testing::Test {
+ protected:
+  AttackerTree() {
+    tree.apply(0, unknown({open_child(a, 4, 10), open_child(b, 2, 20), open_child(c, 9, 5)}));
+    tree.expand(0);
+  }
+  NodeId child(Move move) {
+    for (const Edge& edge : tree.node(0).children) {
+      if (edge.move == move) return edge.child;
+    }
+    ADD_FAILURE();
+    return 0;
+  }
+  const Move a = point("a1");
+  const Move b = point("b1");
+  const Move c = point("e4");
+  Tree tree{position("c3/b4/b"), Color::kBlack, accept};
+};
+
+TEST_F(AttackerTree, AnOrNodeHasTheSmallestProofNumber) {
+  EXPECT_EQ(tree.node(0).proof_number, 2U);
+  EXPECT_EQ(tree.node(0).disproof_number, 20U + 3);
+}
+
+TEST_F(AttackerTree, TheMostProvingLeafIsSelected) {
+  EXPECT_EQ(tree.select_leaf(0, kNoWorker), child(b));
+}
+
+TEST_F(AttackerTree, LockedChildrenAreSkippedAndLockTheirParentTogether) {
+  tree.start_job(child(b), 1);
+  EXPECT_EQ(tree.select_leaf(0, 2), child(a));
+  tree.start_job(child(a), 2);
+  EXPECT_FALSE(tree.node(0).locked);
+  tree.start_job(child(c), 3);
+  EXPECT_TRUE(tree.node(0).locked);
+  EXPECT_FALSE(tree.select_leaf(0, 4));
+  EXPECT_EQ(tree.node(0).proof_number, 2U) << "locks fake no numbers";
+  tree.end_job(child(a), 1);
+  EXPECT_FALSE(tree.node(0).locked);
+  EXPECT_EQ(tree.select_leaf(0, 4), child(a));
+}
+
+TEST_F(AttackerTree, OneProvenCandidateProves) {
+  const std::vector<NodeId> solved = tree.set_proven(child(c), kNoMove, 6);
+  EXPECT_EQ(solved, (std::vector<NodeId>{child(c), 0}));
+  EXPECT_EQ(tree.node(0).verdict, Verdict::kProven);
+  EXPECT_EQ(tree.node(0).best, c);
+  EXPECT_EQ(tree.node(0).distance_plies, 7);
+}
+
+TEST_F(AttackerTree, DisprovenCandidatesDoNotDisproveButAskAgain) {
+  for (const Move move : {a, b, c}) tree.set_disproven(child(move));
+  EXPECT_EQ(tree.node(0).verdict, Verdict::kUnknown);
+  EXPECT_TRUE(tree.node(0).leaf());
+  EXPECT_EQ(tree.select_leaf(0, kNoWorker), tree.root());
+}
+
+TEST_F(AttackerTree, ALaterAnswerOfAnInnerNodeAddsCandidatesAndProvesChildren) {
+  const Move d = point("d1");
+  tree.apply(0, unknown({open_child(d, 1, 1)}));
+  EXPECT_EQ(tree.node(0).children.size(), 4U);
+  EXPECT_EQ(tree.select_leaf(0, kNoWorker), child(d));
+  tree.apply(0, unknown({{a, Verdict::kProven, 0, 0, 8}}));
+  EXPECT_EQ(tree.node(0).verdict, Verdict::kProven);
+}
+
+TEST_F(AttackerTree, NodesBelowASolvedNodeAreNotNeeded) {
+  tree.apply(child(b), unknown({open_child(a, 3, 3)}));
+  tree.expand(child(b));
+  const NodeId grandchild = tree.node(child(b)).children[0].child;
+  EXPECT_TRUE(tree.needed(grandchild));
+  tree.set_disproven(child(b));
+  EXPECT_FALSE(tree.needed(grandchild));
+}
+
+TEST(Tree, AnAndNodeNeedsAllRepliesAndDampsOverCounting) {
+  Tree tree(position("c3/-/w"), Color::kBlack, accept);
+  tree.apply(0, unknown({open_child(point("a1"), 7, 3),
+                         open_child(point("b1"), 5, 4),
+                         {point("c1"), Verdict::kProven, 0, 0, 9}}));
+  tree.expand(0);
+  EXPECT_EQ(tree.node(0).proof_number, 7U + 1);
+  EXPECT_EQ(tree.node(0).disproof_number, 3U);
+  const std::vector<Edge> edges = tree.node(0).children;
+  ASSERT_EQ(edges.size(), 2U);
+  tree.set_proven(edges[0].child, kNoMove, 5);
+  EXPECT_EQ(tree.node(0).verdict, Verdict::kUnknown);
+  tree.set_proven(edges[1].child, kNoMove, 3);
+  EXPECT_EQ(tree.node(0).verdict, Verdict::kProven);
+  EXPECT_EQ(tree.node(0).distance_plies, 10) << "the longest reply is one that a job had proven";
+}
+
+TEST(Tree, ADisprovenReplyDisprovesAnAndNode) {
+  Tree tree(position("c3/-/w"), Color::kBlack, accept);
+  tree.apply(0, unknown({open_child(point("a1"), 7, 3), open_child(point("b1"), 5, 4)}));
+  tree.expand(0);
+  tree.set_disproven(tree.node(0).children[1].child);
+  EXPECT_EQ(tree.node(0).verdict, Verdict::kDisproven);
+}
+
+TEST(Tree, AClaimThatTheRulesDoNotConfirmBecomesWorkAgain) {
+  int asked = 0;
+  Tree tree(position("c3/-/w"), Color::kBlack, [&](const Tree&, NodeId) {
+    ++asked;
+    return false;
+  });
+  tree.apply(0, unknown({open_child(point("a1"), 7, 3)}));
+  tree.expand(0);
+  tree.set_proven(tree.node(0).children[0].child, kNoMove, 5);
+  EXPECT_EQ(asked, 1);
+  EXPECT_EQ(tree.node(0).verdict, Verdict::kUnknown);
+  EXPECT_TRUE(tree.node(0).leaf());
+  ASSERT_EQ(tree.node(0).proven_replies.size(), 1U) << "what is proven stays known";
+}
+
+TEST(Tree, SymmetricMovesAndTranspositionsShareANode) {
+  Tree tree(position("c3/-/w"), Color::kBlack, accept);
+  tree.apply(0, unknown({open_child(point("a1"), 7, 3), open_child(point("e5"), 5, 4)}));
+  tree.expand(0);
+  EXPECT_EQ(tree.node(0).children.size(), 1U);
+  EXPECT_EQ(tree.size(), 2U);
+}
+
+TEST(Tree, APassLeadsToAChildOfAsManyStones) {
+  Tree tree(position("c3b3/a1e5/w"), Color::kBlack, accept);
+  tree.apply(0, unknown({open_child(kPass, 4, 4), open_child(point("d3"), 3, 6)}));
+  tree.expand(0);
+  const NodeId passed = tree.node(0).children[0].child;
+  EXPECT_EQ(tree.node(passed).position.stone_count(), 4U);
+  EXPECT_TRUE(tree.node(passed).attacker_to_move);
+  tree.set_proven(passed, kNoMove, 1);
+  EXPECT_EQ(tree.node(0).proof_number, 3U);
+}
+
+// The numbers of a node from the leaves, without any incremental bookkeeping.
+struct BruteNumbers {
+  Verdict verdict = Verdict::kUnknown;
+  std::uint64_t proof = 0;
+  std::uint64_t disproof = 0;
+  bool locked = false;
+};
+
+BruteNumbers brute(const Tree& tree, NodeId id) {
+  const Node& node = tree.node(id);
+  if (node.leaf() || node.solved()) {
+    return {node.verdict, node.proof_number, node.disproof_number, node.locked};
+  }
+  std::vector<BruteNumbers> live;
+  for (const Edge& edge : node.children) {
+    const BruteNumbers child = brute(tree, edge.child);
+    const Verdict decisive = node.attacker_to_move ? Verdict::kProven : Verdict::kDisproven;
+    if (child.verdict == decisive) return {decisive, 0, 0, false};
+    if (child.verdict == Verdict::kUnknown) live.push_back(child);
+  }
+  BruteNumbers numbers{Verdict::kUnknown, live[0].proof, live[0].disproof, true};
+  for (const BruteNumbers& child : live) {
+    numbers.locked = numbers.locked && child.locked;
+    numbers.proof = node.attacker_to_move ? std::min(numbers.proof, child.proof)
+                                          : std::max(numbers.proof, child.proof);
+    numbers.disproof = node.attacker_to_move ? std::max(numbers.disproof, child.disproof)
+                                             : std::min(numbers.disproof, child.disproof);
+  }
+  (node.attacker_to_move ? numbers.disproof : numbers.proof) +=
+      live.size() - (node.attacker_to_move ? 0 : 1);
+  return numbers;
+}
+
+TEST(TreeProperty, IncrementalNumbersAndLocksEqualBruteRecomputation) {
+  std::size_t nodes = 0;
+  for (unsigned seed = 0; seed < 20; ++seed) {
+    std::mt19937 random(seed);
+    const auto below = [&](unsigned limit) { return static_cast<std::uint32_t>(random() % limit); };
+    Tree tree(position("c3/b4/b"), Color::kBlack, accept);
+    std::vector<NodeId> running;
+    for (int step = 0; step < 250 && !tree.node(0).solved(); ++step) {
+      if (!running.empty() && below(3) == 0) {
+        tree.end_job(running.back(), 0.1);
+        running.pop_back();
+      }
+      const std::optional<NodeId> leaf = tree.select_leaf(0, static_cast<int>(below(3)));
+      if (leaf) {
+        tree.start_job(*leaf, 1);
+        running.push_back(*leaf);
+        SolveOutcome outcome = unknown({});
+        outcome.proof_number = 1 + below(20);
+        outcome.disproof_number = 1 + below(20);
+        const Position& at = tree.node(*leaf).position;
+        for (Move move = 0; move < kSize * kSize && outcome.children.size() < 4; ++move) {
+          if (at.is_empty_point(move) && below(5) == 0) {
+            outcome.children.push_back(open_child(move, 1 + below(30), 1 + below(30)));
+          }
+        }
+        if (step > 10 && below(8) == 0) outcome.verdict = Verdict::kProven;
+        if (step > 10 && below(8) == 0) outcome.verdict = Verdict::kDisproven;
+        tree.apply(*leaf, outcome);
+        const Node& node = tree.node(*leaf);
+        if (!node.solved() && node.leaf() && !node.listed.empty() && below(2) == 0) {
+          tree.expand(*leaf);
+        }
+      }
+      for (NodeId id = 0; id < tree.size(); ++id) {
+        const Node& node = tree.node(id);
+        const BruteNumbers expected = brute(tree, id);
+        ASSERT_EQ(node.verdict, expected.verdict) << seed << ' ' << step << ' ' << id;
+        if (node.solved()) continue;
+        ASSERT_EQ(node.proof_number, expected.proof) << seed << ' ' << step << ' ' << id;
+        ASSERT_EQ(node.disproof_number, expected.disproof) << seed << ' ' << step << ' ' << id;
+        ASSERT_EQ(node.locked, expected.locked) << seed << ' ' << step << ' ' << id;
+      }
+    }
+    nodes += tree.size();
+  }
+  EXPECT_GT(nodes, 1000U);
+}
+
+TreeNodeState full_state() {
+  TreeNodeState state;
+  state.proof_number = 7;
+  state.disproof_number = 300;
+  state.spent_seconds = 1.5;
+  state.jobs = 3;
+  state.open_moves = {open_child(point("c3"), 2, 9)};
+  state.proven_replies = {{kPass, 15}};
+  return state;
+}
+
+TEST(TreeEntry, BytesAreAsPublished) {
+  const std::string expected(
+      "\x01"
+      "\x07\0\0\0"
+      "\x2c\x01\0\0"
+      "\xdc\x05\0\0"
+      "\x03\0\0\0"
+      "\x01\0"
+      "\x0c\0\x02\0\0\0\x09\0\0\0"
+      "\x01\0"
+      "\xff\xff\x0f\0\0\0",
+      37);
+  EXPECT_EQ(encode_tree_node(full_state()), expected);
+}
+
+TEST(TreeEntry, DecodesToWhatWasEncodedAndRefusesTheRest) {
+  const std::string bytes = encode_tree_node(full_state());
+  const Result<TreeNodeState> state = decode_tree_node(bytes, kSize);
+  ASSERT_TRUE(state.ok());
+  EXPECT_EQ(encode_tree_node(state.value()), bytes);
+  for (std::size_t length = 0; length < bytes.size(); ++length) {
+    EXPECT_FALSE(decode_tree_node(std::string_view(bytes).substr(0, length), kSize).ok());
+  }
+  EXPECT_FALSE(decode_tree_node(bytes + "x", kSize).ok());
+  std::string newer = bytes;
+  newer[0] = 2;
+  EXPECT_EQ(decode_tree_node(newer, kSize).status().code(), StatusCode::kIncompatible);
+  std::string off_board = bytes;
+  off_board[19] = 25;
+  EXPECT_FALSE(decode_tree_node(off_board, kSize).ok());
+}
+
+}  // namespace
+}  // namespace tengen::coordinator

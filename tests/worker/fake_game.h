@@ -1,0 +1,29 @@
+// A game for tests of worker and coordinator: three in a row on a 5x5 board, Black first, passes
+// from the fourth stone on. Its prover sees one attacker's move ahead and leaves the rest to
+// whoever asks, so that small positions need a tree.
+#pragma once
+
+#include <memory>
+
+#include "solver/game/game.h"
+
+namespace tengen::test {
+
+class FakeGame : public Game {
+ public:
+  [[nodiscard]] std::string_view rules() const override { return "fake"; }
+  [[nodiscard]] int size() const override { return 5; }
+  [[nodiscard]] Result<Position> parse(std::string_view text) const override;
+  [[nodiscard]] std::vector<Move> legal_moves(const Position& position) const override;
+  [[nodiscard]] std::vector<Move> foul_points(const Position& position) const override;
+  [[nodiscard]] MoveEffect effect(const Position& position, Move move) const override;
+  [[nodiscard]] std::unique_ptr<Prover> make_prover(const ProverOptions& options) const override;
+};
+
+// The one object of the game.
+const FakeGame& fake_game();
+
+// Whether `goal` wins within that many moves of its own: plain brute force.
+bool wins_within(const Position& position, Color goal, int attacker_moves);
+
+}  // namespace tengen::test

@@ -1,0 +1,159 @@
+#include "worker/messages.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+namespace tengen::wire {
+namespace {
+
+Position some_position() { return parse_setup("h8i9/h9h7/b", 15).value(); }
+
+std::string hex(std::string_view bytes) {
+  std::string text;
+  for (const char c : bytes) {
+    constexpr const char* kDigits = "0123456789abcdef";
+    text += kDigits[static_cast<std::uint8_t>(c) >> 4];
+    text += kDigits[static_cast<std::uint8_t>(c) & 15];
+  }
+  return text;
+}
+
+Answer full_answer() {
+  Answer answer;
+  answer.job_id = 77;
+  SolveOutcome& outcome = answer.outcome;
+  outcome.verdict = Verdict::kUnknown;
+  outcome.proof_number = 12;
+  outcome.disproof_number = 3456;
+  outcome.best = 100;
+  outcome.children = {{100, Verdict::kUnknown, 5, 6, 0}, {kPass, Verdict::kProven, 0, 9, 17}};
+  outcome.records = {{some_position(), Color::kBlack, 90, 21, RecordKind::kTree},
+                     {some_position(), Color::kWhite, kNoMove, 4, RecordKind::kAllReplies}};
+  outcome.nodes = 1'000'000;
+  outcome.seconds = 1.5;
+  outcome.certify_seconds = 0.25;
+  return answer;
+}
+
+std::vector<Message> one_of_each() {
+  return {Hello{"host", 42, "renju", 15},
+          Job{7, some_position(), Color::kWhite, {1000, 2.5}},
+          full_answer(),
+          Facts{full_answer().outcome.records},
+          Cancel{9},
+          Heartbeat{3, 1.25, 99},
+          KeepAlive{},
+          Stop{true},
+          Bye{"out of memory"}};
+}
+
+TEST(Messages, EveryTypeComesBackAsItWasSent) {
+  for (const Message& message : one_of_each()) {
+    const std::string bytes = encode(message);
+    const Result<Message> decoded = decode(bytes);
+    ASSERT_TRUE(decoded.ok()) << message.index();
+    EXPECT_EQ(decoded.value().index(), message.index());
+    EXPECT_EQ(encode(decoded.value()), bytes);
+  }
+}
+
+TEST(Messages, AnAnswerKeepsAllItsFields) {
+  const Result<Message> decoded = decode(encode(full_answer()));
+  ASSERT_TRUE(decoded.ok());
+  const auto& outcome = std::get<Answer>(decoded.value()).outcome;
+  const SolveOutcome sent = full_answer().outcome;
+  EXPECT_EQ(std::get<Answer>(decoded.value()).job_id, 77U);
+  EXPECT_EQ(outcome.records, sent.records);
+  ASSERT_EQ(outcome.children.size(), 2U);
+  EXPECT_EQ(outcome.children[1].move, kPass);
+  EXPECT_EQ(outcome.children[1].verdict, Verdict::kProven);
+  EXPECT_EQ(outcome.children[1].distance_plies, 17);
+  EXPECT_EQ(outcome.best, 100);
+  EXPECT_EQ(outcome.disproof_number, 3456U);
+  EXPECT_EQ(outcome.nodes, 1'000'000U);
+  EXPECT_EQ(outcome.certify_seconds, 0.25);
+}
+
+TEST(Messages, BytesAreAsPublished) {
+  EXPECT_EQ(hex(encode(Cancel{9})), "54474e01040900000000000000");
+  EXPECT_EQ(hex(encode(KeepAlive{})), "54474e0106");
+  EXPECT_EQ(hex(encode(Stop{true})), "54474e010701");
+  EXPECT_EQ(hex(encode(Bye{"no"})), "54474e0108020000006e6f");
+  EXPECT_EQ(hex(encode(Job{7, some_position(), Color::kWhite, {1000, 2.5}})),
+            "54474e0101"
+            "0700000000000000"
+            "0f"
+            "06000000"
+            "00027080617f"
+            "01"
+            "e803000000000000"
+            "0000000000000440");
+}
+
+TEST(Messages, AnotherWireVersionIsRefusedInWords) {
+  std::string bytes = encode(KeepAlive{});
+  bytes[3] = 2;
+  const Result<Message> decoded = decode(bytes);
+  ASSERT_FALSE(decoded.ok());
+  EXPECT_EQ(decoded.status().code(), StatusCode::kIncompatible);
+  EXPECT_NE(decoded.status().message().find("wire version 2"), std::string::npos);
+}
+
+TEST(Messages, EveryTruncationAndEveryTrailingByteIsRefused) {
+  for (const Message& message : one_of_each()) {
+    const std::string bytes = encode(message);
+    for (std::size_t length = 0; length < bytes.size(); ++length) {
+      EXPECT_FALSE(decode(std::string_view(bytes).substr(0, length)).ok()) << length;
+    }
+    EXPECT_FALSE(decode(bytes + '\0').ok());
+  }
+}
+
+TEST(Messages, WhatDecodesAfterABitFlipEncodesToTheSameBytes) {
+  for (const Message& message : one_of_each()) {
+    const std::string bytes = encode(message);
+    for (std::size_t bit = 0; bit < bytes.size() * 8; ++bit) {
+      std::string flipped = bytes;
+      flipped[bit / 8] = static_cast<char>(flipped[bit / 8] ^ (1 << (bit % 8)));
+      const Result<Message> decoded = decode(flipped);
+      if (!decoded.ok()) continue;
+      EXPECT_EQ(encode(decoded.value()), flipped) << bit;
+    }
+  }
+}
+
+TEST(Messages, ClaimedCountsAllocateNothing) {
+  // A Facts message that claims four billion records, and a Bye of four billion characters.
+  EXPECT_FALSE(decode(std::string("TGN\x01\x03\xff\xff\xff\xff", 9)).ok());
+  EXPECT_FALSE(decode(std::string("TGN\x01\x08\xff\xff\xff\xff", 9)).ok());
+}
+
+TEST(Messages, RandomBytesNeverCrash) {
+  std::mt19937 random(1);
+  int accepted = 0;
+  for (int i = 0; i < 20'000; ++i) {
+    std::string bytes("TGN\x01", 4);
+    bytes.push_back(static_cast<char>(random() % 10));
+    for (std::size_t length = random() % 60; length > 0; --length) {
+      bytes.push_back(static_cast<char>(random() % 4 == 0 ? random() : random() % 3));
+    }
+    if (decode(bytes).ok()) ++accepted;
+  }
+  EXPECT_LT(accepted, 20'000);
+}
+
+TEST(Messages, MovesOffTheBoardAndUnknownVerdictsAreRefused) {
+  Answer answer = full_answer();
+  answer.outcome.records[0].move = 225;
+  EXPECT_FALSE(decode(encode(answer)).ok());
+  answer = full_answer();
+  answer.outcome.children[0].verdict = static_cast<Verdict>(3);
+  EXPECT_FALSE(decode(encode(answer)).ok());
+  answer = full_answer();
+  answer.outcome.seconds = -1;
+  EXPECT_FALSE(decode(encode(answer)).ok());
+}
+
+}  // namespace
+}  // namespace tengen::wire

@@ -1,0 +1,137 @@
+#include "worker/worker.h"
+
+#include <gtest/gtest.h>
+
+#include <deque>
+
+#include "tests/worker/fake_game.h"
+#include "worker/messages.h"
+
+namespace tengen::wire {
+namespace {
+
+// The coordinator's end is a script: what it says at each receive(), and what it was told.
+class ScriptedPort : public Port {
+ public:
+  std::deque<std::vector<Message>> script;
+  std::vector<Message> told;
+
+  [[nodiscard]] int rank() const override { return 1; }
+  [[nodiscard]] int size() const override { return 2; }
+  void send(int /*rank*/, std::string bytes) override { told.push_back(decode(bytes).value()); }
+  std::optional<Incoming> receive() override {
+    if (waiting_.empty() && !fresh_) {
+      fresh_ = true;  // one empty answer between the lines, as the loop drains what there is
+      return std::nullopt;
+    }
+    if (waiting_.empty() && !script.empty()) {
+      for (const Message& message : script.front()) waiting_.push_back(encode(message));
+      script.pop_front();
+    }
+    if (waiting_.empty()) return std::nullopt;
+    Incoming incoming{0, waiting_.front()};
+    waiting_.pop_front();
+    if (waiting_.empty()) fresh_ = false;
+    return incoming;
+  }
+  [[nodiscard]] bool sends_done() override { return true; }
+  void forget(int /*rank*/) override {}
+
+  template <typename T>
+  [[nodiscard]] std::vector<T> said() const {
+    std::vector<T> result;
+    for (const Message& message : told) {
+      if (const T* match = std::get_if<T>(&message)) result.push_back(*match);
+    }
+    return result;
+  }
+
+ private:
+  std::deque<std::string> waiting_;
+  bool fresh_ = true;
+};
+
+constexpr std::uint64_t kUntilStopped = 77;  // the fake prover's word for a long search
+
+Position two_in_a_row() { return parse_setup("b3c3/a1e5/b", 5).value(); }
+Position quiet() { return parse_setup("c3/a1/b", 5).value(); }
+
+TEST(Worker, SaysHelloWithItsRulesAndByeAfterStop) {
+  ScriptedPort port;
+  port.script = {{Stop{}}};
+  EXPECT_EQ(run_worker(port, test::fake_game(), {}), WorkerEnd::kStopped);
+  ASSERT_EQ(port.said<Hello>().size(), 1U);
+  EXPECT_EQ(port.said<Hello>()[0].rules, "fake");
+  EXPECT_EQ(port.said<Hello>()[0].board_size, 5);
+  EXPECT_EQ(port.said<Bye>().size(), 1U);
+}
+
+TEST(Worker, AnswersEachJobOnce) {
+  ScriptedPort port;
+  port.script = {{Job{1, two_in_a_row(), Color::kBlack, {}}, Job{2, quiet(), Color::kBlack, {}}},
+                 {Stop{true}}};
+  EXPECT_EQ(run_worker(port, test::fake_game(), {}), WorkerEnd::kFinished);
+  const std::vector<Answer> answers = port.said<Answer>();
+  ASSERT_GE(answers.size(), 1U);
+  EXPECT_EQ(answers[0].job_id, 1U);
+  EXPECT_EQ(answers[0].outcome.verdict, Verdict::kProven);
+}
+
+TEST(Worker, CancelEndsTheRunningJobWithAnAnswer) {
+  ScriptedPort port;
+  port.script = {{Job{1, quiet(), Color::kBlack, {kUntilStopped, 0}}}, {Cancel{1}}, {Stop{}}};
+  EXPECT_EQ(run_worker(port, test::fake_game(), {}), WorkerEnd::kStopped);
+  ASSERT_EQ(port.said<Answer>().size(), 1U);
+  EXPECT_EQ(port.said<Answer>()[0].job_id, 1U);
+}
+
+TEST(Worker, CancelOfAWaitingJobIsAnsweredWithoutWorkingOnIt) {
+  ScriptedPort port;
+  port.script = {{Job{1, quiet(), Color::kBlack, {kUntilStopped, 0}},
+                  Job{2, two_in_a_row(), Color::kBlack, {}}},
+                 {Cancel{2}},
+                 {Cancel{1}},
+                 {Stop{}}};
+  EXPECT_EQ(run_worker(port, test::fake_game(), {}), WorkerEnd::kStopped);
+  const std::vector<Answer> answers = port.said<Answer>();
+  ASSERT_EQ(answers.size(), 2U);
+  EXPECT_EQ(answers[0].job_id, 2U);
+  EXPECT_EQ(answers[0].outcome.verdict, Verdict::kUnknown);
+}
+
+TEST(Worker, LeavesWhenTheCoordinatorIsSilent) {
+  ScriptedPort port;
+  WorkerOptions options;
+  options.silence_seconds = 0.05;
+  EXPECT_EQ(run_worker(port, test::fake_game(), options), WorkerEnd::kSilence);
+}
+
+TEST(Worker, LeavesASearchWhenTheCoordinatorIsSilent) {
+  ScriptedPort port;
+  port.script = {{Job{1, quiet(), Color::kBlack, {kUntilStopped, 0}}}};
+  WorkerOptions options;
+  options.silence_seconds = 0.05;
+  EXPECT_EQ(run_worker(port, test::fake_game(), options), WorkerEnd::kSilence);
+}
+
+TEST(Worker, DamagedMessagesAreSkipped) {
+  class DamagedPort : public ScriptedPort {
+   public:
+    std::optional<Incoming> receive() override {
+      if (!sent_) {
+        sent_ = true;
+        return Incoming{0, "TGN\x01\x01garbage"};
+      }
+      return ScriptedPort::receive();
+    }
+
+   private:
+    bool sent_ = false;
+  };
+  DamagedPort port;
+  port.script = {{Stop{}}};
+  EXPECT_EQ(run_worker(port, test::fake_game(), {}), WorkerEnd::kStopped);
+}
+
+}  // namespace
+}  // namespace tengen::wire
