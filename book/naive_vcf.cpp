@@ -1,6 +1,6 @@
 #include "book/naive_vcf.h"
 
-#include <array>
+#include <algorithm>
 #include <unordered_map>
 #include <utility>
 
@@ -45,20 +45,30 @@ class Search {
   Search(NaiveBoard& board, Color attacker, std::int64_t max_nodes)
       : board_(board), attacker_(attacker), max_nodes_(max_nodes) {}
 
-  VcfResult run() {
+  VcfResult run(int max_fours) {
+    // Deeper and deeper: short wins are found without a detour through long spite fours. With half
+    // of the effort gone, straight to the end: a long line may be easy to find all the same.
     VcfResult result;
-    // Deeper and deeper: short wins are found without a detour through long spite fours.
-    for (int attacks = 1;; attacks = attacks < 4 ? attacks + 1 : attacks * 3 / 2) {
+    nodes_limit_ = max_nodes_ / 2;
+    for (int fours = std::min(1, max_fours);;) {
       depth_cut_ = false;
-      if (wins(attacks)) {
+      if (wins(fours)) {
         result.answer = VcfResult::Answer::kWin;
+        result.distance_plies = distance_plies_;
         break;
       }
-      if (nodes_ >= max_nodes_) {
+      const bool interrupted = nodes_ >= nodes_limit_;
+      if (interrupted && nodes_limit_ == max_nodes_) {
         result.answer = VcfResult::Answer::kOutOfNodes;
         break;
       }
-      if (!depth_cut_) break;
+      if (interrupted) {
+        nodes_limit_ = max_nodes_;
+        fours = max_fours;
+        continue;
+      }
+      if (!depth_cut_ || fours == max_fours) break;
+      fours = std::min(fours < 4 ? fours + 1 : fours * 3 / 2, max_fours);
     }
     result.attacks = std::move(line_);
     result.nodes = nodes_;
@@ -68,13 +78,14 @@ class Search {
  private:
   // Whether the attacker, to move, wins with at most that many fours before the five. On success
   // line_ ends with his moves; otherwise it is left as it was.
-  bool wins(int attacks_left) {
+  bool wins(int fours_left) {
     const FivePoints fives = board_.five_points(attacker_);
     if (fives.count > 0) {
+      distance_plies_ = 2 * static_cast<int>(line_.size()) + 1;
       line_.push_back(fives.first);
       return true;
     }
-    if (attacks_left == 0) {
+    if (fours_left == 0) {
       depth_cut_ = true;
       return false;
     }
@@ -83,7 +94,7 @@ class Search {
     if (known != failed_.end()) {
       const Failure& failure = known->second;
       if (!failure.depth_cut) return false;
-      if (failure.attacks >= attacks_left) {
+      if (failure.fours >= fours_left) {
         depth_cut_ = true;
         return false;
       }
@@ -92,35 +103,39 @@ class Search {
     std::vector<Move> candidates;
     board_.collect_four_candidates(attacker_, candidates);
     for (const Move move : candidates) {
-      if (nodes_ >= max_nodes_) return false;
+      if (nodes_ >= nodes_limit_) return false;
       ++nodes_;
       const Four four = judge_four(board_, attacker_, move);
       if (four.effect == Four::Effect::kNone) continue;
       line_.push_back(move);
-      if (four.effect == Four::Effect::kWins) return true;
+      if (four.effect == Four::Effect::kWins) {
+        distance_plies_ = 2 * static_cast<int>(line_.size()) + 1;
+        return true;
+      }
       board_.place(move, attacker_);
       board_.place(four.answer, opponent(attacker_));
-      const bool won = wins(attacks_left - 1);
+      const bool won = wins(fours_left - 1);
       board_.remove(four.answer, opponent(attacker_));
       board_.remove(move, attacker_);
       if (won) return true;
       line_.pop_back();
     }
-    // Out of nodes, the failure says nothing; it is then not asked again either.
-    failed_[key] = {attacks_left, depth_cut_};
+    if (nodes_ < nodes_limit_) failed_[key] = {fours_left, depth_cut_};
     depth_cut_ = depth_cut_ || outer_cut;
     return false;
   }
 
   struct Failure {
-    int attacks = 0;         // no win with so many fours
+    int fours = 0;           // no win with so many fours
     bool depth_cut = false;  // more fours might win
   };
 
   NaiveBoard& board_;
   Color attacker_;
   std::int64_t max_nodes_;
+  std::int64_t nodes_limit_ = 0;
   std::int64_t nodes_ = 0;
+  int distance_plies_ = 0;
   bool depth_cut_ = false;
   std::vector<Move> line_;
   std::unordered_map<std::uint64_t, Failure> failed_;
@@ -128,26 +143,25 @@ class Search {
 
 }  // namespace
 
-VcfResult find_vcf(NaiveBoard& board, Color attacker, std::int64_t max_nodes) {
-  return Search(board, attacker, max_nodes).run();
+VcfResult find_vcf(NaiveBoard& board, Color attacker, std::int64_t max_nodes, int max_fours) {
+  return Search(board, attacker, max_nodes).run(max_fours);
 }
 
-bool replay_vcf(NaiveBoard& board, Color attacker, std::span<const Move> attacks) {
+std::optional<int> replay_vcf(NaiveBoard& board, Color attacker, std::span<const Move> attacks) {
   const Color defender = opponent(attacker);
   std::vector<std::pair<Move, Move>> played;  // attack, forced answer
-  bool won = board.five_points(attacker).count > 0;
-  for (std::size_t i = 0; !won && i < attacks.size(); ++i) {
-    const Four four = judge_four(board, attacker, attacks[i]);
-    if (four.effect == Four::Effect::kNone) break;
-    if (four.effect == Four::Effect::kWins) {
-      won = true;
-      break;
-    }
-    board.place(attacks[i], attacker);
+  const auto distance = [&played] { return 2 * static_cast<int>(played.size()) + 1; };
+  std::optional<int> won;
+  for (const Move attack : attacks) {
+    if (board.five_points(attacker).count > 0) break;
+    const Four four = judge_four(board, attacker, attack);
+    if (four.effect == Four::Effect::kWins) won = distance() + 2;
+    if (four.effect != Four::Effect::kForces) break;
+    board.place(attack, attacker);
     board.place(four.answer, defender);
-    played.emplace_back(attacks[i], four.answer);
-    won = board.five_points(attacker).count > 0;
+    played.emplace_back(attack, four.answer);
   }
+  if (board.five_points(attacker).count > 0) won = distance();
   for (auto move = played.rbegin(); move != played.rend(); ++move) {
     board.remove(move->second, defender);
     board.remove(move->first, attacker);

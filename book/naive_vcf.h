@@ -17,6 +17,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -35,16 +36,21 @@ struct VcfResult {
   // kWin: the attacker's moves from the first on; the answers between them are forced. The last one
   // makes five, or makes a four that cannot be met.
   std::vector<Move> attacks;
+  int distance_plies = 0;  // kWin: up to and with the five, against the longest defence
   std::int64_t nodes = 0;  // attacking moves tried
 };
 
-// Searches with `attacker` to move, shorter lines first (not certain to be the shortest). The board
-// is left as it was. REQUIRES: nobody has five on the board.
-VcfResult find_vcf(NaiveBoard& board, Color attacker, std::int64_t max_nodes);
+constexpr int kAnyNumberOfFours = 1000;
+
+// Searches with `attacker` to move, shorter lines first (not certain to be the shortest), for lines
+// of at most `max_fours` fours before the five. The board is left as it was. REQUIRES: nobody has
+// five on the board.
+VcfResult find_vcf(NaiveBoard& board, Color attacker, std::int64_t max_nodes,
+                   int max_fours = kAnyNumberOfFours);
 
 // Whether the attacker, to move, wins by playing these moves in order while the defender gives the
-// forced answers as they are on this board. Checks everything find_vcf() would. The board is left
-// as it was. REQUIRES: nobody has five on the board.
-bool replay_vcf(NaiveBoard& board, Color attacker, std::span<const Move> attacks);
+// forced answers as they are on this board; and if so, in how many plies. Checks everything
+// find_vcf() would. The board is left as it was. REQUIRES: nobody has five on the board.
+std::optional<int> replay_vcf(NaiveBoard& board, Color attacker, std::span<const Move> attacks);
 
 }  // namespace tengen::book

@@ -77,28 +77,27 @@ class Verifier {
 
  private:
   using Verdict = VerifyMemory::Verdict;
-  static constexpr Verdict kByFive{true, false, 1};
-  static constexpr Verdict kByFours{true, false, 3};
+  static constexpr Verdict kByFive{true, 1};
 
   using Lines = std::vector<std::vector<Move>>;
 
   // Attacker to move, no five at hand. `lines` are wins by fours to be tried before a search; a new
   // one is added to them.
   Verdict prove_attacker_position(Lines& lines) {
-    if (!options_.check_spare_records && replay_one_of(lines)) return kByFours;
-    const CanonicalImage canonical = symmetry_.canonical(position_);
-    std::string key = std::string(color_name(attacker_)) + encode_position(canonical.position);
-    if (const Verdict* known = recall(key)) return *known;
-    Verdict verdict;
-    if (const std::optional<Verdict> by_record = prove_by_record(canonical)) {
-      verdict = *by_record;
-    } else if (options_.check_spare_records && replay_one_of(lines)) {
-      return kByFours;
-    } else {
-      verdict = prove_by_fours(lines);
+    std::optional<int> by_replay;
+    if (!options_.check_spare_records && (by_replay = replay_one_of(lines))) {
+      return {true, *by_replay};
     }
-    remember(std::move(key), verdict);
-    return verdict;
+    const CanonicalImage canonical = symmetry_.canonical(position_);
+    std::string key = key_of(canonical);
+    if (const Verdict* known = recall(key)) return *known;
+    std::optional<Verdict> verdict = prove_by_record(canonical);
+    if (!verdict && options_.check_spare_records && (by_replay = replay_one_of(lines))) {
+      return {true, *by_replay};
+    }
+    if (!verdict) verdict = prove_by_fours(lines);
+    remember(std::move(key), *verdict);
+    return *verdict;
   }
 
   // The record of the position looked at. A damaged one, and any other error, is accounted for
@@ -124,7 +123,7 @@ class Verifier {
     if (!found.value().has_value()) return std::nullopt;
     const ProofMove record = *found.value();
 
-    Verdict verdict{false, true, record.distance_plies};
+    Verdict verdict{false, record.distance_plies};
     if (record.move == kPass) {
       add_hole("the record's move is a pass");
       return verdict;
@@ -158,7 +157,7 @@ class Verifier {
       ++report_.vcf_leaves;
       if (lines.size() == kLinesKept) lines.pop_back();
       lines.insert(lines.begin(), std::move(fours.attacks));
-      return kByFours;
+      return {true, fours.distance_plies};
     }
     add_hole(fours.answer == VcfResult::Answer::kNoWin
                  ? std::string("no record, and no win by continuous fours")
@@ -205,9 +204,8 @@ class Verifier {
       all_refuted = all_refuted && verdict.proven;
       if (verdict.proven && claimed_distance) {
         std::int64_t distance = verdict.distance_plies;
-        if (1 + distance > *claimed_distance && verdict.by_record && wins_by_fours()) {
-          distance = kByFours.distance_plies;
-        }
+        if (1 + distance > *claimed_distance)
+          distance = shorter_distance(distance, *claimed_distance - 1);
         if (1 + distance > needed_distance) {
           needed_distance = 1 + distance;
           longest_reply = reply;
@@ -256,19 +254,36 @@ class Verifier {
     return board_.stone_count() > 0 || point == middle * position_.size + middle;
   }
 
-  bool replay_one_of(Lines& lines) {
+  std::optional<int> replay_one_of(Lines& lines) {
     for (std::size_t i = 0; i < lines.size(); ++i) {
-      if (!replay_vcf(board_, attacker_, lines[i])) continue;
+      const std::optional<int> distance = replay_vcf(board_, attacker_, lines[i]);
+      if (!distance) continue;
       ++report_.replies_met_by_replay;
       std::rotate(lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(i),
                   lines.begin() + static_cast<std::ptrdiff_t>(i) + 1);
-      return true;
+      return distance;
     }
-    return false;
+    return std::nullopt;
   }
 
-  bool wins_by_fours() {
-    return find_vcf(board_, attacker_, options_.vcf_max_nodes).answer == VcfResult::Answer::kWin;
+  // Attacker to move, proven with more plies than `most`: the distance of another proof if that may
+  // be shorter, or the same again.
+  std::int64_t shorter_distance(std::int64_t distance, std::int64_t most) {
+    if (!options_.check_spare_records) {  // then a record may have been passed over
+      const CanonicalImage canonical = symmetry_.canonical(position_);
+      std::string key = key_of(canonical);
+      if (recall(key) == nullptr) {
+        if (const auto by_record = prove_by_record(canonical)) remember(key, *by_record);
+      }
+      const Verdict* known = recall(key);
+      if (known != nullptr && known->proven && known->distance_plies <= most) {
+        return known->distance_plies;
+      }
+    }
+    if (most < 3) return distance;
+    const int fours = static_cast<int>((most - 1) / 2);
+    const VcfResult shorter = find_vcf(board_, attacker_, options_.vcf_max_nodes, fours);
+    return shorter.answer == VcfResult::Answer::kNoWin ? distance : most;
   }
 
   void play(Move move) {
@@ -290,6 +305,10 @@ class Verifier {
         position_.to_move == Color::kBlack ? position_.black : position_.white;
     stones.erase(std::lower_bound(stones.begin(), stones.end(), move));
     board_.remove(move, position_.to_move);
+  }
+
+  [[nodiscard]] std::string key_of(const CanonicalImage& canonical) const {
+    return std::string(color_name(attacker_)) + encode_position(canonical.position);
   }
 
   // What is unproven has its holes in this report: it is not kept for other walks.

@@ -12,10 +12,10 @@
 // moves.
 //
 // Distances. A record's distance is an upper bound on the plies of the proof, so it must not be
-// less than 2 + the distance of the position after each reply. For a reply that leads to another
-// record that is the record's own distance. For a reply refuted by five it is 1; by fours, 3: the
-// line found here may be longer than the one the solver knew, so no more is asked than any win
-// without a five at hand takes. The same if such a position has a record with a longer distance.
+// less than 2 + the distance after each reply: that of its record, or of a win by fours, whichever
+// is shorter. The line of fours found here may be longer than the one the solver knew. So when it
+// does not fit into the record's distance, a shorter one is searched for, and only if there is
+// certainly none is it a hole.
 #pragma once
 
 #include <cstddef>
@@ -81,8 +81,7 @@ struct VerifyReport {
 struct VerifyMemory {
   struct Verdict {
     bool proven = false;
-    bool by_record = false;
-    std::int64_t distance_plies = 0;  // least bound a position before must respect; see above
+    int distance_plies = 0;  // of the proof found first; there may be a shorter one
   };
   std::unordered_map<std::string, Verdict> verdicts;  // by goal and canonical position
 };

@@ -161,6 +161,27 @@ TEST(NaiveVcf, TooFewNodesAreNoAnswer) {
   EXPECT_EQ(find_vcf(board, Color::kBlack, 10).answer, Answer::kOutOfNodes);
 }
 
+TEST(NaiveVcf, DistanceCountsUpToTheFiveAndAFewerFoursLimitIsExact) {
+  const auto distance = [](const std::string& text) {
+    const Position position = setup(text);
+    NaiveBoard board(position);
+    const VcfResult result = find_vcf(board, position.to_move, kNodes);
+    EXPECT_EQ(replay_vcf(board, position.to_move, result.attacks), result.distance_plies);
+    // Not with one four less, for certain.
+    const int fours = (result.distance_plies - 1) / 2;
+    EXPECT_EQ(find_vcf(board, position.to_move, kNodes, fours).answer, Answer::kWin);
+    if (fours > 0) {
+      EXPECT_EQ(find_vcf(board, position.to_move, kNodes, fours - 1).answer, Answer::kNoWin);
+    }
+    return result.distance_plies;
+  };
+  EXPECT_EQ(distance("h8i8j8k8/a1g8c1e1/b"), 1);
+  EXPECT_EQ(distance("h8i8j8/a1c1e1/b"), 3);
+  // Published: three and five attacking moves, the five not among them.
+  EXPECT_EQ(distance("h8j8k8i7l7i6/h9l8j7k6i5l5/b"), 7);
+  EXPECT_EQ(distance("k13m12m11j10g9i9j9m9g8h8/l14j12l12i11h10i10l10h9f8/w"), 11);
+}
+
 TEST(NaiveVcf, ReplayChecksEveryMoveOnTheBoardAsItIs) {
   const std::vector<Move> line = moves("k8");
   NaiveBoard board(setup("h8i8j8/a1c1e1/b"));

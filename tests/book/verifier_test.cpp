@@ -80,9 +80,7 @@ class BookMaker {
     NaiveBoard board(position);
     const VcfResult fours = find_vcf(board, goal_, 3000);
     if (fours.answer == VcfResult::Answer::kWin) {
-      board.place(fours.attacks.back(), goal_);
-      const bool ends_with_five = board.has_five_or_more();
-      return 2 * static_cast<int>(fours.attacks.size()) + (ends_with_five ? -1 : 1);
+      return fours.distance_plies;
     }
     if (quiet_moves == 0) return std::nullopt;
     for (Move move = 0; move < board.point_count(); ++move) {
@@ -371,6 +369,21 @@ TEST(Verifier, ADistanceBelowThatOfTheProofIsAHole) {
     ASSERT_EQ(report.holes_total, 1);
     EXPECT_NE(text(report.holes[0]).find("distance is too small"), std::string::npos);
   }
+}
+
+TEST(Verifier, ADistanceBelowThatOfAWinByFoursIsAHole) {
+  // h8 makes a four and a three; after the one answer White wins with a straight four: 5 plies.
+  const Position root = setup("a1c1o1o15a15e8/f8g8i8h7h9/w");
+  FakeBook book;
+  put(book, root, point("h8"), 5);
+  EXPECT_TRUE(verified(root, Color::kWhite, book).complete);
+  put(book, root, point("h8"), 4);
+  const VerifyReport report = verified(root, Color::kWhite, book);
+  ASSERT_EQ(report.holes_total, 1);
+  EXPECT_EQ(
+      text(report.holes[0]),
+      "h8 : the record's distance is too small: it leaves 3 plies after its move, the reply j8 "
+      "needs 4 or more");
 }
 
 TEST(Verifier, AnAbsurdDistanceBelowDoesNotOverflow) {
