@@ -72,12 +72,12 @@ struct VerifyReport {
   std::vector<Hole> holes;  // the first ones, VerifyOptions::max_holes at most
   std::int64_t holes_total = 0;
 
-  // Replies and the attacker's answers together.
+  // Looked at one by one, that is without those met by five or by replay.
   [[nodiscard]] std::int64_t attacker_positions() const { return records_used + vcf_leaves; }
 };
 
 // What earlier walks over the same book have proven, so that the next need not walk it again.
-// Opaque.
+// Opaque to its owner.
 struct VerifyMemory {
   struct Verdict {
     bool proven = false;
