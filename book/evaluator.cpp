@@ -1,7 +1,9 @@
 #include "book/evaluator.h"
 
 #include <algorithm>
+#include <map>
 #include <utility>
+#include <vector>
 
 namespace tengen::book {
 namespace {
@@ -48,17 +50,27 @@ Known Evaluator::longest_reply(const Position& position, Color goal) {
   std::vector<Move> replies = game_.legal_moves(position);
   // A pass is the reply that most often refutes, so it is asked first; as the longest reply it is
   // named only when no point lasts as long.
-  if (!replies.empty() && replies.back() == kPass)
+  if (!replies.empty() && replies.back() == kPass) {
     std::rotate(replies.begin(), replies.end() - 1, replies.end());
+  }
   KnownWin longest{.move = kNoMove, .distance_plies = 1};  // no legal reply: a foul ends the game
+  std::vector<Move> lasting;                               // the replies of that distance
+  std::map<Move, std::size_t> answers;  // how many replies each winning move answers
   for (const Move reply : replies) {
     if (game_.effect(position, reply) != MoveEffect::kContinues) return nothing_known();
     const Known win = attacker_win(after_move(position, reply), goal);
     if (!win.ok() || !win.value()) return win;
+    ++answers[win.value()->move];
     const int distance = 1 + win.value()->distance_plies;
-    const bool longer = distance > longest.distance_plies ||
-                        (distance == longest.distance_plies && longest.move == kPass);
-    if (longer) longest = {.move = reply, .distance_plies = distance};
+    if (distance < longest.distance_plies) continue;
+    if (distance > longest.distance_plies) lasting.clear();
+    longest.distance_plies = distance;
+    lasting.push_back(reply);
+  }
+  // Of equally long replies the natural one stands where the attacker would play.
+  for (const Move reply : lasting) {
+    const bool is_first = longest.move == kNoMove || longest.move == kPass;
+    if (is_first || answers[reply] > answers[longest.move]) longest.move = reply;
   }
   return std::optional<KnownWin>(longest);
 }

@@ -101,6 +101,11 @@ void conclude(QueryAnswer& answer, const std::optional<Decided>& here) {
     answer.result = mover_wins;
     answer.best = shortest_win->move;
     answer.distance_plies = shortest_win->distance_plies;
+    // Of equally short moves the book's own is the one that certificates name.
+    if (here && here->winner == mover && here->distance_plies <= answer.distance_plies) {
+      answer.best = here->move;
+      answer.distance_plies = here->distance_plies;
+    }
   } else if (all_known && draw != nullptr) {
     answer.result = GameResult::kDraw;
     answer.best = draw->move;
@@ -173,6 +178,12 @@ Result<QueryAnswer> query(const Store& store, const Game& game, const Position& 
     answer.moves.push_back(one.value());
   }
   conclude(answer, here.value());
+  if (answer.result == win_of(opponent(position.to_move))) {
+    const Result<std::optional<KnownWin>> longest =
+        evaluator.longest_reply(position, opponent(position.to_move));
+    if (!longest.ok()) return longest.status();
+    if (longest.value() && longest.value()->move != kNoMove) answer.best = longest.value()->move;
+  }
   const bool won =
       answer.result == GameResult::kBlackWins || answer.result == GameResult::kWhiteWins;
   if (won && answer.best != kNoMove) {

@@ -129,6 +129,18 @@ TEST_F(Query, AnAllRepliesRecordStandsForItsReplies) {
   EXPECT_EQ(before.best, point("c3", 5));
 }
 
+TEST_F(Query, OfEquallyShortWinsTheRecordsMoveIsBest) {
+  const auto lost_after = [&](std::string_view moves) {
+    return record(game_.parse(moves).value(), Color::kBlack, kNoMove, 4, RecordKind::kAllReplies);
+  };
+  const ProofRecord root = record(game_.parse("-/-/b").value(), Color::kBlack, point("c3", 5), 5);
+  ASSERT_TRUE(store_->commit(batch_of({lost_after("b3"), lost_after("c3"), root})).ok());
+  const QueryAnswer answer = ask("-/-/b");
+  EXPECT_EQ(move_of(answer, "b3").distance_plies, 5);
+  EXPECT_EQ(answer.best, point("c3", 5));
+  EXPECT_EQ(answer.distance_plies, 5);
+}
+
 TEST_F(Query, AMissingReplyLeavesThePositionUnknown) {
   ThreeSolver solver(Color::kBlack);
   const Position root = game_.parse("-/-/b").value();
@@ -183,6 +195,7 @@ TEST_F(Query, WhiteWinsWhereBlackHasOnlyLosingMoves) {
   EXPECT_EQ(answer.result, GameResult::kWhiteWins);
   EXPECT_EQ(answer.status, Verdict::kDisproven);
   EXPECT_EQ(answer.distance_plies, 2);
+  EXPECT_EQ(answer.best, point("a3", 5));  // no reply lasts longer, but this one stands in the way
   EXPECT_EQ(ask("a2e4/b3c3/b", Color::kWhite).status, Verdict::kProven);
   expect_line_wins(answer, Color::kWhite);
 }
