@@ -33,7 +33,7 @@ h8|h8/h8/b
 side|h8/h9/x
 D14|D14
 I0|I0
-D4 h9|D4 h9
+h9|D4 h9
 X4|X4
 nonsense|nonsense
 CASES
@@ -55,7 +55,7 @@ refused 2 frobnicate frobnicate
 refused 2 subcommand
 printf 'D4\nh8 p9\n' >positions
 refused 2 'p9' solve --file positions --book new.book --time 5
-has err 'line 2' "a bad line of a file"
+has err 'positions:2' "a bad line of a file"
 [[ ! -e new.book ]] || fault "a refused command wrote a book"
 
 # Books.

@@ -15,7 +15,7 @@ kill_session() {
 }
 
 for delay in 0.1 0.4 0.8 1.2 1.8 2.5 3.5; do
-  setsid "$tengen" solve "$kill_position" --book killed.book --workers 2 --time 200 \
+  setsid "$tengen" solve "$game_position" --book killed.book --workers 2 --time 200 \
     >killed.out 2>killed.err </dev/null &
   session=$!
   sleep "$delay"
@@ -29,7 +29,7 @@ for delay in 0.1 0.4 0.8 1.2 1.8 2.5 3.5; do
     ((got == 0)) || fault "verify gives $got after a kill at $delay s: $(tail -n 2 out err)"
   fi
 done
-run 0 solve "$kill_position" --book killed.book --workers 2 --time 200 --json
+run 0 solve "$game_position" --book killed.book --workers 2 --time 200 --json
 has out '"status":"proven"' "the run after the kills"
-run 0 verify "$kill_position" --book killed.book
+run 0 verify "$game_position" --book killed.book
 finish

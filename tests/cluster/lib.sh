@@ -8,8 +8,12 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch" || exit 1
 
-# A proof of a few dozen records: Black to move wins by threes and fours.
-small_position="SMALL"
+# Two positions of one game, Black to move: wins by threes and fours against White's counter-fours,
+# about 450 and 40 records. The stones are in board order, as Tengen writes them.
+game_position=k5d6k6l6m6d7e7j7l7e8f8h8i8k8f9k9g10h10j11
+game_position+=/l5c6i6n6i7k7m7g8j8e9g9h9i9j9f10k10g11h11i11/b
+small_position=d4o4c5f5k5d6k6l6m6d7e7j7l7c8d8e8f8h8i8k8f9k9g10h10j11
+small_position+=/b4d5l5n5c6i6n6i7k7m7b8g8j8d9e9g9h9i9j9f10k10e11g11h11i11/b
 
 fault() {
   echo "FAILED: $*"

@@ -3,7 +3,7 @@
 # must see it each time and name the place.
 source "$(dirname "$0")/lib.sh"
 
-run 0 solve "$small_position" --book good.book --workers 1 --time 120 || { cat err; finish; }
+run 0 solve "$small_position" --book good.book --workers 1 --time 120 || finish
 run 0 export "$small_position" --book good.book -o proof || finish
 grep -v '^#' proof >lines
 echo "$(wc -l <lines) records"
