@@ -165,8 +165,10 @@ int verify_book(const Options& options, const OpenBook& book) {
   if (!records.ok()) return report(records.status());
   Lookup lookup(*book.store);
   Progress progress;
+  book::VerifyMemory memory;
   book::VerifyOptions verify_options;
   verify_options.progress = std::ref(progress);
+  verify_options.memory = &memory;
   book::VerifyReport sum;
   sum.complete = true;
   ordered_json walks = ordered_json::array();
