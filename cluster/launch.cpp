@@ -31,6 +31,8 @@ using Clock = std::chrono::steady_clock;
 constexpr const char* kDirectoryVariable = "TENGEN_LAUNCH_DIR";
 constexpr const char* kMpirunVariable = "TENGEN_MPIRUN_PID";
 constexpr const char* kTerminalVariable = "TENGEN_LAUNCH_TERMINAL";
+constexpr const char* kDirectoryPrefix = "tengen-run-";
+constexpr const char* kOwnerFile = "owner";
 constexpr const char* kPositionsFile = "positions";
 constexpr const char* kProcessIdFile = "pid";
 constexpr const char* kStatusFile = "status";
@@ -49,13 +51,36 @@ int fail(const std::string& line) {
   return kExitBadBook;
 }
 
-// A directory of our own under $TMPDIR, removed with all that is in it.
+std::optional<int> read_number(const std::string& path) {
+  std::ifstream file(path);
+  int number = 0;
+  std::string end;
+  // The word after the number says that it is whole.
+  if (file >> number >> end && end == "end") return number;
+  return std::nullopt;
+}
+
+void write_number(const std::string& path, int number) {
+  std::ofstream file(path);
+  file << number << " end\n";
+}
+
+// A directory of our own for everything a run leaves behind, Open MPI's files included: removed at
+// the end, and those of runs that were killed at the start of the next one.
 class PrivateDirectory {
  public:
   PrivateDirectory() {
     std::error_code error;
-    std::string name = (std::filesystem::temp_directory_path(error) / "tengen-XXXXXX").string();
-    if (!error && mkdtemp(name.data()) != nullptr) path_ = name;
+    // Memory where there is any: Open MPI keeps the ranks' shared segments here.
+    for (const std::filesystem::path& base :
+         {std::filesystem::path("/dev/shm"), std::filesystem::temp_directory_path(error)}) {
+      remove_stale(base);
+      std::string name = (base / (std::string(kDirectoryPrefix) + "XXXXXX")).string();
+      if (mkdtemp(name.data()) == nullptr) continue;
+      path_ = name;
+      write_number(file(kOwnerFile), getpid());
+      return;
+    }
   }
   ~PrivateDirectory() {
     std::error_code ignored;
@@ -69,23 +94,23 @@ class PrivateDirectory {
   [[nodiscard]] const std::string& path() const { return path_; }
 
  private:
+  static void remove_stale(const std::filesystem::path& base) {
+    std::error_code error;
+    for (const auto& entry : std::filesystem::directory_iterator(base, error)) {
+      if (!entry.path().filename().string().starts_with(kDirectoryPrefix)) continue;
+      const std::optional<int> owner = read_number((entry.path() / kOwnerFile).string());
+      if (!owner || kill(*owner, 0) == 0 || errno != ESRCH) continue;
+      std::error_code ignored;
+      std::filesystem::remove_all(entry.path(), ignored);
+    }
+  }
+
   std::string path_;
 };
 
-std::optional<int> read_number(const std::string& path) {
-  std::ifstream file(path);
-  int number = 0;
-  std::string end;
-  // The word after the number says that it is whole.
-  if (file >> number >> end && end == "end") return number;
-  return std::nullopt;
-}
-
-void write_number(const char* name, int number) {
+void tell_launcher(const char* name, int number) {
   const char* directory = std::getenv(kDirectoryVariable);
-  if (directory == nullptr) return;
-  std::ofstream file(std::string(directory) + "/" + name);
-  file << number << " end\n";
+  if (directory != nullptr) write_number(std::string(directory) + "/" + name, number);
 }
 
 // mpirun reports every lost rank with lines "[host:pid] PMIX ERROR ..." that mean nothing to users.
@@ -133,17 +158,18 @@ std::vector<char*> pointers(std::vector<std::string>& strings) {
 }
 
 std::vector<std::string> mpirun_command(const std::vector<std::string>& arguments,
-                                        const std::string& positions_file, int ranks) {
+                                        const PrivateDirectory& directory, int ranks) {
   std::vector<std::string> command = {
       "mpirun", "-n", std::to_string(ranks), "--oversubscribe", "--bind-to", "none",
       "--enable-recovery",
       // One machine: shared memory and the loopback interface, nothing that listens elsewhere.
       "--mca", "pml", "ob1", "--mca", "btl", "vader,self", "--mca", "oob_tcp_if_include", "lo",
       // Copying out of another process's memory fails for good when that process dies half-way.
-      "--mca", "btl_vader_single_copy_mechanism", "none",
+      "--mca", "btl_vader_single_copy_mechanism", "none", "--mca", "btl_vader_backing_directory",
+      directory.path(), "--mca", "orte_tmpdir_base", directory.path(),
       std::filesystem::read_symlink("/proc/self/exe").string(), "solve"};
   command.insert(command.end(), arguments.begin(), arguments.end());
-  command.insert(command.end(), {"--file", positions_file});
+  command.insert(command.end(), {"--file", directory.file(kPositionsFile)});
   return command;
 }
 
@@ -267,8 +293,7 @@ int run_under_mpirun(const std::vector<std::string>& arguments,
     for (const std::string& position : positions) file << position << '\n';
     if (!file.flush()) return fail("cannot write " + directory.file(kPositionsFile));
   }
-  std::vector<std::string> command =
-      mpirun_command(arguments, directory.file(kPositionsFile), ranks);
+  std::vector<std::string> command = mpirun_command(arguments, directory, ranks);
   std::vector<std::string> environment = mpirun_environment(directory.path());
   const std::vector<char*> command_pointers = pointers(command);
   const std::vector<char*> environment_pointers = pointers(environment);
@@ -308,9 +333,9 @@ void follow_launcher() {
   if (getppid() != static_cast<pid_t>(std::atoi(mpirun))) _exit(1);
 }
 
-void tell_launcher_process_id() { write_number(kProcessIdFile, getpid()); }
+void tell_launcher_process_id() { tell_launcher(kProcessIdFile, getpid()); }
 
-void tell_launcher_exit_status(int status) { write_number(kStatusFile, status); }
+void tell_launcher_exit_status(int status) { tell_launcher(kStatusFile, status); }
 
 bool progress_on_terminal() {
   const char* terminal = std::getenv(kTerminalVariable);

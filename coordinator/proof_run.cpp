@@ -110,6 +110,7 @@ Status ProofRun::resume() {
   while (!open.empty()) {
     const NodeId id = open.back();
     open.pop_back();
+    pool_.keep_alive();
     if (Status status = restore_node(id, open); !status.ok()) return status;
   }
   return {};
@@ -129,6 +130,7 @@ Status ProofRun::teach_facts() {
              includes(record.position.white, image.white);
     });
     if (serves) facts.push_back(record);
+    pool_.keep_alive();
     return facts.size() < options_.most_taught_facts;
   });
   pool_.share(facts, kNoWorker);

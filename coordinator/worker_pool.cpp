@@ -1,8 +1,10 @@
 #include "coordinator/worker_pool.h"
 
 #include <fmt/format.h>
+#include <signal.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <utility>
 
 #include "solver/base/check.h"
@@ -12,6 +14,7 @@ namespace {
 
 constexpr std::size_t kFactsPerMessage = 2000;
 constexpr double kDismissSeconds = 1.0;
+constexpr double kProcessCheckSeconds = 0.5;
 
 double seconds_since(std::chrono::steady_clock::time_point begin) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
@@ -24,8 +27,10 @@ WorkerPool::WorkerPool(wire::Port& port, const Game& game, const PoolOptions& op
       game_(game),
       options_(options),
       workers_(static_cast<std::size_t>(port.size())),
+      own_host_(wire::host_name()),
       last_keep_alive_(Clock::now()),
-      last_busy_share_(Clock::now()) {
+      last_busy_share_(Clock::now()),
+      last_process_check_(Clock::now()) {
   state(0).phase = Phase::kGone;  // the coordinator itself
   for (WorkerState& worker : workers_) worker.last_heard = Clock::now();
 }
@@ -48,13 +53,16 @@ std::vector<PoolEvent> WorkerPool::poll(bool& heard) {
     take(rank, std::move(message).value(), events);
   }
   find_lost(events);
-  if (seconds_since(last_keep_alive_) >= options_.keep_alive_seconds) {
-    last_keep_alive_ = Clock::now();
-    for (int rank = 1; rank < port_.size(); ++rank) {
-      if (state(rank).phase != Phase::kGone) send(rank, wire::KeepAlive{});
-    }
-  }
+  keep_alive();
   return events;
+}
+
+void WorkerPool::keep_alive() {
+  if (seconds_since(last_keep_alive_) < options_.keep_alive_seconds) return;
+  last_keep_alive_ = Clock::now();
+  for (int rank = 1; rank < port_.size(); ++rank) {
+    if (state(rank).phase != Phase::kGone) send(rank, wire::KeepAlive{});
+  }
 }
 
 void WorkerPool::take(int rank, wire::Message message, std::vector<PoolEvent>& events) {
@@ -63,6 +71,7 @@ void WorkerPool::take(int rank, wire::Message message, std::vector<PoolEvent>& e
   worker.last_heard = Clock::now();
   if (const auto* hello = std::get_if<wire::Hello>(&message)) {
     worker.host = hello->host;
+    worker.process_id = hello->process_id;
     if (hello->rules == game_.rules() && hello->board_size == game_.size()) {
       worker.phase = Phase::kIdle;
       return;
@@ -129,13 +138,25 @@ void WorkerPool::lose(int rank, const std::string& why, std::vector<PoolEvent>& 
 }
 
 void WorkerPool::find_lost(std::vector<PoolEvent>& events) {
+  const bool check_processes = seconds_since(last_process_check_) >= kProcessCheckSeconds;
+  if (check_processes) last_process_check_ = Clock::now();
   for (int rank = 1; rank < port_.size(); ++rank) {
     const WorkerState& worker = state(rank);
     const double allowed = worker.phase == Phase::kStarting ? options_.start_within_seconds
                                                             : options_.lost_after_seconds;
     const double silent = seconds_since(worker.last_heard);
-    if (silent > allowed) lose(rank, fmt::format("silent for {:.1f} s", silent), events);
+    if (silent > allowed) {
+      lose(rank, fmt::format("silent for {:.1f} s", silent), events);
+    } else if (check_processes && process_gone(rank)) {
+      lose(rank, "its process has died", events);
+    }
   }
+}
+
+bool WorkerPool::process_gone(int rank) const {
+  const WorkerState& worker = state(rank);
+  return worker.process_id > 0 && worker.host == own_host_ && kill(worker.process_id, 0) != 0 &&
+         errno == ESRCH;
 }
 
 std::vector<int> WorkerPool::idle_workers() const { return in_phase(Phase::kIdle); }

@@ -19,7 +19,9 @@
 namespace tengen::coordinator {
 
 struct PoolOptions {
-  double lost_after_seconds = 4;
+  // A loaded machine or a prover that does not poll must not pass for a death: what a false alarm
+  // costs is the job's work.
+  double lost_after_seconds = 8;
   // Before a worker's Hello: starting processes and allocating tables takes longer.
   double start_within_seconds = 60;
   double keep_alive_seconds = 1;
@@ -39,6 +41,9 @@ class WorkerPool {
  public:
   // Workers are the ranks 1..port.size()-1. Port and game must outlive the pool.
   WorkerPool(wire::Port& port, const Game& game, const PoolOptions& options);
+
+  // Tells the workers, about once a second, that somebody is here. poll() does so by itself.
+  void keep_alive();
 
   // Takes in all that has come and looks for lost workers. `heard` tells whether there was
   // anything.
@@ -78,6 +83,7 @@ class WorkerPool {
   struct WorkerState {
     Phase phase = Phase::kStarting;
     std::string host;
+    std::int32_t process_id = 0;
     Clock::time_point last_heard;
     double busy_seconds = 0;       // as last reported
     double busy_seconds_seen = 0;  // at the last take_busy_share()
@@ -104,6 +110,7 @@ class WorkerPool {
   void find_lost(std::vector<PoolEvent>& events);
   void send_facts(int rank);
   void send(int rank, const wire::Message& message);
+  [[nodiscard]] bool process_gone(int rank) const;
   [[nodiscard]] std::string name(int rank) const;
 
   wire::Port& port_;
@@ -113,8 +120,10 @@ class WorkerPool {
   std::deque<SharedFact> facts_;      // those that somebody has not been sent yet
   std::uint64_t first_fact_ = 0;      // number of facts_.front()
   std::uint64_t last_job_id_ = 0;
+  const std::string own_host_;
   Clock::time_point last_keep_alive_;
   Clock::time_point last_busy_share_;
+  Clock::time_point last_process_check_;
   std::vector<std::string> notices_;
 };
 

@@ -28,6 +28,9 @@ class Port {
   virtual void forget(int rank) = 0;
 };
 
+// This machine's name, "unknown" when it has none.
+[[nodiscard]] std::string host_name();
+
 // Waits that start short and double: cheap when something is about to come, under 3 % of a core
 // when nothing comes for long.
 class BackOff {

@@ -16,7 +16,7 @@ struct WorkerOptions {
   ProverOptions prover;
   double heartbeat_seconds = 0.2;
   // A coordinator that has been silent for so long is dead: the worker leaves by itself.
-  double silence_seconds = 10;
+  double silence_seconds = 12;
 };
 
 enum class WorkerEnd {
