@@ -1,4 +1,5 @@
 // `tengen verify`: the separate full-width check of one proof, or of every record of a book.
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
@@ -123,7 +124,8 @@ void print(const Root& root, const book::VerifyReport& report) {
             << "records " << report.records_used << ", wins by fours " << report.vcf_leaves
             << ", replies " << report.replies_tried << " (passes " << report.passes_tried
             << ", fouls " << report.foul_replies << "), depth " << report.max_depth_plies
-            << " plies, holes " << report.holes_total << ", " << report.seconds << " s\n";
+            << " plies, holes " << report.holes_total
+            << fmt::format(", {:.2f} s\n", report.seconds);
   for (const book::Hole& hole : report.holes) {
     std::cout << "hole: " << (hole.moves.empty() ? "at the position itself" : "")
               << moves_text(hole.moves, size) << ": " << hole.reason << '\n';
@@ -201,7 +203,7 @@ int verify_book(const Options& options, const OpenBook& book) {
   } else {
     std::cout << (sum.complete ? "complete: " : "INCOMPLETE: ") << roots << " proofs, "
               << records.value().size() << " records in the book, holes " << sum.holes_total << ", "
-              << sum.seconds << " s\n";
+              << fmt::format("{:.2f} s\n", sum.seconds);
   }
   return sum.complete ? kExitAnswered : kExitUnknown;
 }
