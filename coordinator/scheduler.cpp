@@ -34,7 +34,7 @@ std::optional<Assignment> Scheduler::next(int worker, int live_workers,
 
 bool Scheduler::opposite_due() const {
   return !opposite_running_ &&
-         opposite_seconds_ + budget(opposite_jobs_) <= policy_.opposite_share * total_seconds_;
+         opposite_seconds_ + opposite_budget() <= policy_.opposite_share * total_seconds_;
 }
 
 bool Scheduler::anchor_due(int worker) const {
@@ -46,18 +46,26 @@ bool Scheduler::anchor_due(int worker) const {
 
 bool Scheduler::should_expand(const Node& node) const {
   if (node.listed.empty()) return false;
-  return !node.attacker_to_move || node.gave_up ||
-         node.spent_seconds >= policy_.expand_after_seconds;
+  return node.gave_up ||
+         node.spent_seconds >= (node.attacker_to_move ? policy_.expand_after_seconds
+                                                      : policy_.expand_defence_after_seconds);
 }
 
-double Scheduler::budget(int earlier_jobs) const {
+double Scheduler::budget(double first_seconds, int earlier_jobs) const {
   constexpr int kMostDoublings = 20;
-  return std::min(std::ldexp(policy_.first_job_seconds, std::min(earlier_jobs, kMostDoublings)),
+  return std::min(std::ldexp(first_seconds, std::min(earlier_jobs, kMostDoublings)),
                   policy_.longest_job_seconds);
 }
 
+double Scheduler::opposite_budget() const {
+  return budget(policy_.first_job_seconds, opposite_jobs_);
+}
+
 Assignment Scheduler::start(NodeId node, int worker) {
-  const Assignment assignment{node, budget(tree_.node(node).jobs), false};
+  const Node& target = tree_.node(node);
+  const double first =
+      target.attacker_to_move ? policy_.first_job_seconds : policy_.first_defence_job_seconds;
+  const Assignment assignment{node, budget(first, target.jobs), false};
   tree_.start_job(node, worker);
   running_.push_back(node);
   if (node == tree_.root() && worker == anchor_) anchor_running_ = true;
@@ -65,8 +73,10 @@ Assignment Scheduler::start(NodeId node, int worker) {
 }
 
 Assignment Scheduler::start_opposite() {
+  const Assignment assignment{tree_.root(), opposite_budget(), true};
   opposite_running_ = true;
-  return {tree_.root(), budget(opposite_jobs_++), true};
+  ++opposite_jobs_;
+  return assignment;
 }
 
 std::optional<NodeId> Scheduler::choose_leaf(int worker, int live_workers,

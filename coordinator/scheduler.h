@@ -1,8 +1,10 @@
 // Which job a free worker gets, and how long it may take. All policy is in this one file pair.
 //
 // The policy, in order:
-// 1. One worker, the anchor, keeps the root with doubling budgets: most openings are proven by one
-//    prover with warm tables, and what the others prove reaches it as facts between its jobs.
+// 1. One worker, the anchor, keeps the root with doubling budgets for some seconds and later gives
+// it
+//    half of its time: many positions are proven by one prover with warm tables, and what the
+//    others prove reaches it as facts between its jobs.
 // 2. A small share of all time asks for the other side's win at the root.
 //    When the prover gives up on the root before its time, the anchor helps the others for a while.
 // 3. The others descend the tree to its most-proving unlocked leaf. A defender's leaf is opened up
@@ -22,10 +24,13 @@ namespace tengen::coordinator {
 struct Policy {
   double first_job_seconds = 0.25;
   double longest_job_seconds = 4;
-  // An attacker's leaf is opened up when so much was spent on it.
+  // The first job with the defender to move: it has to try some two hundred replies.
+  double first_defence_job_seconds = 1;
+  // A leaf is opened up when so much was spent on it.
   double expand_after_seconds = 2;
+  double expand_defence_after_seconds = 1;
   // So long the anchor does nothing but the root; later it gives half of its time to the tree.
-  double anchor_only_seconds = 60;
+  double anchor_only_seconds = 4;
   // A prover that gave up on the root is asked again after so much work on the tree.
   double root_again_after_seconds = 10;
   // An unknown answer in less than this share of the time it had is a prover's giving up.
@@ -60,7 +65,8 @@ class Scheduler {
   [[nodiscard]] bool opposite_due() const;
   [[nodiscard]] bool anchor_due(int worker) const;
   [[nodiscard]] bool should_expand(const Node& node) const;
-  [[nodiscard]] double budget(int earlier_jobs) const;
+  [[nodiscard]] double budget(double first_seconds, int earlier_jobs) const;
+  [[nodiscard]] double opposite_budget() const;
   Assignment start(NodeId node, int worker);
   Assignment start_opposite();
   std::optional<NodeId> choose_leaf(int worker, int live_workers, std::vector<NodeId>& solved);

@@ -35,7 +35,7 @@ class SchedulerTest : public testing::Test {
 };
 
 TEST_F(SchedulerTest, TheAnchorKeepsTheRootWithDoublingBudgets) {
-  for (const double seconds : {0.25, 0.5, 1.0, 2.0, 4.0, 4.0}) {
+  for (const double seconds : {0.25, 0.5, 1.0, 2.0, 4.0}) {
     const std::optional<Assignment> job = next(1, 2);
     ASSERT_TRUE(job);
     EXPECT_EQ(job->node, tree.root());
