@@ -14,6 +14,10 @@ kill_session() {
   done
 }
 
+# What a kill in the very first moment leaves: a book that is only being made.
+mkdir half.book && : >half.book/tengen-book-being-made
+run 0 solve "$game_position" --book half.book --workers 1 --time 200
+
 for delay in 0.1 0.4 0.8 1.2 1.8 2.5 3.5; do
   setsid "$tengen" solve "$game_position" --book killed.book --workers 2 --time 200 \
     >killed.out 2>killed.err </dev/null &
