@@ -13,7 +13,7 @@ namespace tengen::coordinator {
 namespace {
 
 constexpr std::size_t kFactsPerMessage = 2000;
-constexpr double kDismissSeconds = 1.0;
+constexpr double kDismissSeconds = 3.0;
 constexpr double kProcessCheckSeconds = 0.5;
 
 double seconds_since(std::chrono::steady_clock::time_point begin) {
@@ -252,13 +252,17 @@ double WorkerPool::take_busy_share() {
 std::vector<std::string> WorkerPool::take_notices() { return std::exchange(notices_, {}); }
 
 bool WorkerPool::dismiss() {
-  const bool all_present = live_count() == port_.size() - 1;
+  // Those that are still starting will say Hello and then read their Stop.
+  const auto present = [&] {
+    return live_count() + static_cast<int>(in_phase(Phase::kStarting).size());
+  };
+  const bool all_present = present() == port_.size() - 1;
   for (int rank = 1; rank < port_.size(); ++rank) {
     if (state(rank).phase != Phase::kGone) send(rank, wire::Stop{all_present});
   }
   const Clock::time_point begin = Clock::now();
   wire::BackOff back_off;
-  while (live_count() > 0 && seconds_since(begin) < kDismissSeconds) {
+  while (present() > 0 && seconds_since(begin) < kDismissSeconds) {
     while (std::optional<wire::Incoming> incoming = port_.receive()) {
       const Result<wire::Message> message = wire::decode(incoming->bytes);
       if (message.ok() && std::holds_alternative<wire::Bye>(message.value())) {
@@ -267,7 +271,7 @@ bool WorkerPool::dismiss() {
     }
     back_off.wait();
   }
-  return all_present && live_count() == 0;
+  return all_present && present() == 0;
 }
 
 void WorkerPool::send(int rank, const wire::Message& message) {
