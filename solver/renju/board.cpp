@@ -28,7 +28,26 @@ std::uint64_t next_random(std::uint64_t& state) {
 struct MoveKinds {
   std::array<std::uint8_t, 65536> flags{};
   std::array<std::int16_t, 65536> score{};
+  std::array<std::uint8_t, 65536> point_class{};
 };
+
+// 0 little, 1 two closed twos, 2 an open two, 3 a closed three, 4 two open twos, 5 two of open two
+// and closed three, 6 three of them; 7 a three, 8 with one of them, 9 with two; 10 two threes; 11 a
+// four, 12 with one of them, 13 with a three; 14 fours that win; 15 five.
+std::uint8_t classify_point(bool five, bool overline, bool winning, int fours, int threes,
+                            int closed_threes, int open_twos, int twos) {
+  const int shapes = closed_threes + open_twos;
+  if (five) return 15;
+  if (overline) return 0;
+  if (winning || fours > 1) return 14;
+  if (fours == 1) return threes > 0 ? 13 : shapes > 0 ? 12 : 11;
+  if (threes > 1) return 10;
+  if (threes == 1) return static_cast<std::uint8_t>(7 + std::min(shapes, 2));
+  if (shapes > 2) return 6;
+  if (shapes == 2) return closed_threes > 0 ? 5 : 4;
+  if (shapes == 1) return closed_threes > 0 ? 3 : 2;
+  return twos > 1 ? 1 : 0;
+}
 
 constexpr std::array<int, 16> kPatternScore{0, 2, 6, 20, 22, 60, 70, 90, 90, 200, 0};
 
@@ -38,7 +57,9 @@ MoveKinds make_kinds(bool black) {
     int fours = 0;
     int straight = 0;
     int threes = 0;
-    int shapes = 0;
+    int closed_threes = 0;
+    int open_twos = 0;
+    int twos = 0;
     bool five = false;
     bool overline = false;
     int score = 0;
@@ -51,7 +72,9 @@ MoveKinds make_kinds(bool black) {
       if (pattern == kDoubleFour) fours += 2;
       if (pattern == kStraightFour) ++straight;
       if (pattern == kThree) ++threes;
-      if (pattern == kOpenTwo || pattern == kClosedThree) ++shapes;
+      if (pattern == kClosedThree) ++closed_threes;
+      if (pattern == kOpenTwo) ++open_twos;
+      if (pattern == kTwo) ++twos;
     }
     std::uint8_t flags = 0;
     if (five) {
@@ -61,8 +84,11 @@ MoveKinds make_kinds(bool black) {
       if (straight > 0 || (!black && fours > 1)) flags |= kMakesWinningFour;
       if (threes > 0) flags |= kMakesThree;
       if (black && (overline || fours > 1 || threes > 1)) flags |= kMayBeFoul;
-      if (flags == 0 && shapes > 0) flags |= kMakesShape;
+      if (flags == 0 && closed_threes + open_twos > 0) flags |= kMakesShape;
     }
+    kinds.point_class[packed] =
+        classify_point(five, overline && !five, (flags & kMakesWinningFour) != 0, fours, threes,
+                       closed_threes, open_twos, twos);
     kinds.flags[packed] = flags;
     kinds.score[packed] = static_cast<std::int16_t>(score);
   }
@@ -156,7 +182,10 @@ Board::Board(int size) : tables_(&BoardTables::for_size(size)), size_(size) {
       packed_[0][at(p)] = static_cast<std::uint16_t>(packed_[0][at(p)] | ((both & 15) << (4 * d)));
       packed_[1][at(p)] = static_cast<std::uint16_t>(packed_[1][at(p)] | ((both >> 4) << (4 * d)));
     }
-    for (std::size_t c = 0; c < 2; ++c) set_flags(c, p, tables_->kinds[c].flags[packed_[c][at(p)]]);
+    for (std::size_t c = 0; c < 2; ++c) {
+      set_flags(c, p, tables_->kinds[c].flags[packed_[c][at(p)]]);
+      ++class_counts_[c][tables_->kinds[c].point_class[packed_[c][at(p)]]];
+    }
   }
 }
 
@@ -180,6 +209,20 @@ void Board::set_flags(std::size_t color, Move p, std::uint8_t flags) {
   }
 }
 
+inline void Board::set_pattern(std::size_t color, std::size_t p, int direction, int pattern) {
+  const MoveKinds& kinds = tables_->kinds[color];
+  std::uint16_t& packed = packed_[color][p];
+  const std::uint8_t class_before = kinds.point_class[packed];
+  packed = static_cast<std::uint16_t>((packed & ~(15 << (4 * direction))) |
+                                      (pattern << (4 * direction)));
+  const std::uint8_t flags = kinds.flags[packed];
+  if (flags != flags_[color][p]) set_flags(color, static_cast<Move>(p), flags);
+  if (stone_[p] == 0) {
+    --class_counts_[color][class_before];
+    ++class_counts_[color][kinds.point_class[packed]];
+  }
+}
+
 template <bool kAdd>
 void Board::update_lines(Move p, Color color) {
   const std::uint32_t digit = color == Color::kBlack ? 1 : 2;
@@ -192,24 +235,14 @@ void Board::update_lines(Move p, Color color) {
     key = kAdd ? key + digit * step.power : key - digit * step.power;
     const std::uint8_t after = tables_->lines.patterns(key);
     if (before == after) continue;
-    const int shift = 4 * step.direction;
-    if (((before ^ after) & 15) != 0) {
-      packed_[0][q] = static_cast<std::uint16_t>((packed_[0][q] & ~(15 << shift)) |
-                                                 ((after & 15) << shift));
-      const std::uint8_t flags = tables_->kinds[0].flags[packed_[0][q]];
-      if (flags != flags_[0][q]) set_flags(0, static_cast<Move>(q), flags);
-    }
-    if (((before ^ after) >> 4) != 0) {
-      packed_[1][q] = static_cast<std::uint16_t>((packed_[1][q] & ~(15 << shift)) |
-                                                 ((after >> 4) << shift));
-      const std::uint8_t flags = tables_->kinds[1].flags[packed_[1][q]];
-      if (flags != flags_[1][q]) set_flags(1, static_cast<Move>(q), flags);
-    }
+    if (((before ^ after) & 15) != 0) set_pattern(0, q, step.direction, after & 15);
+    if (((before ^ after) >> 4) != 0) set_pattern(1, q, step.direction, after >> 4);
   }
 }
 
 void Board::make(Move p, Color color) {
   for (std::size_t c = 0; c < 2; ++c) {
+    --class_counts_[c][tables_->kinds[c].point_class[packed_[c][at(p)]]];
     for (std::uint8_t flags = flags_[c][at(p)]; flags != 0;
          flags = static_cast<std::uint8_t>(flags & (flags - 1))) {
       sets_[c][static_cast<std::size_t>(std::countr_zero(flags))].erase(p);
@@ -229,6 +262,7 @@ void Board::unmake(Move p, Color color) {
   empty_.insert(p);
   stone_[at(p)] = 0;
   for (std::size_t c = 0; c < 2; ++c) {
+    ++class_counts_[c][tables_->kinds[c].point_class[packed_[c][at(p)]]];
     for (std::uint8_t flags = flags_[c][at(p)]; flags != 0;
          flags = static_cast<std::uint8_t>(flags & (flags - 1))) {
       sets_[c][static_cast<std::size_t>(std::countr_zero(flags))].insert(p);

@@ -24,9 +24,13 @@ enum MoveFlag : std::uint8_t {
   kMakesFour = 2,         // at least one four, and no five
   kMakesWinningFour = 4,  // fours that one reply cannot stop: straight, or (White) several
   kMakesThree = 8,        // at least one line with a three, and no five
-  kMayBeFoul = 16,        // Black only: fours, threes or an overline that make is_foul() worth asking
-  kMakesShape = 32,       // an open two or a closed three at least, and none of the above
+  kMayBeFoul = 16,   // Black only: fours, threes or an overline that make is_foul() worth asking
+  kMakesShape = 32,  // an open two or a closed three at least, and none of the above
 };
+
+// Coarse classes of what a stone on an empty point would make, for evaluation: a board counts its
+// points by class. See board.cpp for their meaning.
+constexpr int kPointClasses = 16;
 
 // Tables shared by all boards of one size; see board.cpp.
 class BoardTables;
@@ -58,8 +62,13 @@ class Board {
   // How much a stone of that colour there would build; 0 for a dead point.
   [[nodiscard]] int shape_score(Color color, Move p) const;
 
-  // Empty points where that colour makes a five / a four (no five) / a winning four / a three. Black's
-  // fouls among them are not left out.
+  // How many empty points have each class for that colour.
+  [[nodiscard]] const std::array<std::int16_t, kPointClasses>& class_counts(Color c) const {
+    return class_counts_[ix(c)];
+  }
+
+  // Empty points where that colour makes a five / a four (no five) / a winning four / a three.
+  // Black's fouls among them are not left out.
   [[nodiscard]] const PointSet& five_points(Color c) const { return sets_[ix(c)][0]; }
   [[nodiscard]] const PointSet& four_points(Color c) const { return sets_[ix(c)][1]; }
   [[nodiscard]] const PointSet& winning_four_points(Color c) const { return sets_[ix(c)][2]; }
@@ -70,9 +79,7 @@ class Board {
   // board is the same afterwards.
   [[nodiscard]] bool is_foul(Move p);
   // A move that does not lose at once: any for White, no foul for Black.
-  [[nodiscard]] bool is_legal(Move p, Color color) {
-    return color == Color::kWhite || !is_foul(p);
-  }
+  [[nodiscard]] bool is_legal(Move p, Color color) { return color == Color::kWhite || !is_foul(p); }
 
   // Zobrist keys of the stones of one colour, and of both with the side to move.
   [[nodiscard]] std::uint64_t stones_hash(Color color) const { return hash_[ix(color)]; }
@@ -89,6 +96,7 @@ class Board {
   template <bool kAdd>
   void update_lines(Move p, Color color);
   void set_flags(std::size_t color, Move p, std::uint8_t flags);
+  void set_pattern(std::size_t color, std::size_t p, int direction, int pattern);
   bool three_is_real(Move p, int direction);
 
   const BoardTables* tables_;
@@ -101,6 +109,7 @@ class Board {
   std::array<std::array<std::uint16_t, kMaxPoints>, 2> packed_{};
   std::array<std::array<std::uint8_t, kMaxPoints>, 2> flags_{};
   std::array<std::array<PointSet, 6>, 2> sets_{};
+  std::array<std::array<std::int16_t, kPointClasses>, 2> class_counts_{};
 };
 
 }  // namespace tengen::renju

@@ -102,8 +102,8 @@ LineTable::LineTable(LineRules black, LineRules white) {
       const std::uint32_t start = block(below, above);
       const std::uint32_t count = kPowersOfThree[static_cast<std::size_t>(below + above)];
       for (std::uint32_t key = 0; key < count; ++key) {
-        patterns_[start + key] = static_cast<std::uint8_t>(for_black.classify(key) |
-                                                           (for_white.classify(key) << 4));
+        patterns_[start + key] =
+            static_cast<std::uint8_t>(for_black.classify(key) | (for_white.classify(key) << 4));
       }
     }
   }

@@ -1,10 +1,10 @@
 // What a stone would make on one line, from a table instead of a scan.
 //
 // A line through a point is seen up to five points to each side, which decides fives (also exact
-// ones), fours and threes. The neighbours are a ternary number (0 empty, 1 black, 2 white; the lowest
-// point of the line is the least significant digit), and where the edge is nearer than five points
-// the number has fewer digits. A board keeps these numbers up to date by adding and subtracting
-// powers of three; the table turns them into the patterns of both colours at once.
+// ones), fours and threes. The neighbours are a ternary number (0 empty, 1 black, 2 white; the
+// lowest point of the line is the least significant digit), and where the edge is nearer than five
+// points the number has fewer digits. A board keeps these numbers up to date by adding and
+// subtracting powers of three; the table turns them into the patterns of both colours at once.
 #pragma once
 
 #include <array>
@@ -15,17 +15,17 @@ namespace tengen::renju {
 
 // What the line holds once the stone has been placed, strongest last but for kOverline.
 enum LinePattern : std::uint8_t {
-  kDead = 0,      // no five can pass through the stone
-  kOne,           // a five can
-  kTwo,           // one more stone makes a closed three
-  kOpenTwo,       // one more stone makes a three
-  kClosedThree,   // one more stone makes a four
-  kThree,         // one more stone makes a straight four; fouls at that point are not looked at here
-  kFour,          // one more stone makes a five, on one point
-  kDoubleFour,    // two fours on this line
+  kDead = 0,     // no five can pass through the stone
+  kOne,          // a five can
+  kTwo,          // one more stone makes a closed three
+  kOpenTwo,      // one more stone makes a three
+  kClosedThree,  // one more stone makes a four
+  kThree,        // one more stone makes a straight four; fouls at that point are not looked at here
+  kFour,         // one more stone makes a five, on one point
+  kDoubleFour,   // two fours on this line
   kStraightFour,  // a four with two five points
   kFive,
-  kOverline,      // only for a colour that must make exactly five
+  kOverline,  // only for a colour that must make exactly five
 };
 
 constexpr int kLineReach = 5;
@@ -39,8 +39,8 @@ constexpr std::array<std::uint32_t, 2 * kLineReach + 1> kPowersOfThree = [] {
 
 // How one colour wins along a line.
 struct LineRules {
-  bool exact_five;         // an overline is no five
-  bool double_four_wins;   // false where two fours on one line are a foul
+  bool exact_five;        // an overline is no five
+  bool double_four_wins;  // false where two fours on one line are a foul
 };
 
 // The patterns of both colours for every line state. Immutable, shared between threads.

@@ -39,7 +39,8 @@ class PointSet {
   // REQUIRES: !empty()
   [[nodiscard]] Move first() const {
     for (std::size_t i = 0; i < kWords; ++i) {
-      if (words_[i] != 0) return static_cast<Move>(64 * i + static_cast<std::size_t>(std::countr_zero(words_[i])));
+      if (words_[i] != 0)
+        return static_cast<Move>(64 * i + static_cast<std::size_t>(std::countr_zero(words_[i])));
     }
     return kNoMove;
   }

@@ -1,0 +1,182 @@
+#include "solver/renju/certify.h"
+
+#include <algorithm>
+
+#include "solver/base/check.h"
+#include "solver/game/symmetry.h"
+
+namespace tengen::renju {
+namespace {
+
+// What one position may cost to repair when a reply turns up that the guide had not answered.
+constexpr std::uint64_t kRepairNodes = 30'000;
+constexpr int kRepairs = 8;
+constexpr std::uint64_t kVcfNodes = 4'000;
+constexpr int kStonesBeforePass = 6;
+
+}  // namespace
+
+bool Certifier::out_of_budget() {
+  if (!stopped_ && (guide_.nodes() >= stop_at_ || (*stop_ && (*stop_)()))) stopped_ = true;
+  return stopped_;
+}
+
+bool Certifier::short_win(Board& board, Color attacker, VcfLine& line) {
+  if (!guide_.vcf().solve(board, attacker, kVcfNodes, line)) return false;
+  return guide_.vcf().solve_plain(board, attacker, kShortVcfNodes, line);
+}
+
+int Certifier::certify_attack(Board& board, Color attacker, std::uint64_t nodes,
+                              const std::function<bool()>& stop) {
+  stop_at_ = guide_.nodes() + nodes;
+  stop_ = &stop;
+  stopped_ = false;
+  return attack(board, attacker);
+}
+
+int Certifier::certify_defence(Board& board, Color attacker, std::uint64_t nodes,
+                               const std::function<bool()>& stop) {
+  stop_at_ = guide_.nodes() + nodes;
+  stop_ = &stop;
+  stopped_ = false;
+  return defence(board, attacker);
+}
+
+int Certifier::attack(Board& board, Color attacker) {
+  VcfLine line;
+  const bool has_vcf = guide_.vcf().solve(board, attacker, kVcfNodes, line);
+  const Move vcf_move = has_vcf ? line.first() : kNoMove;
+  if (has_vcf && guide_.vcf().solve_plain(board, attacker, kShortVcfNodes, line)) {
+    return line.distance_plies();
+  }
+  const Canonical canonical = canonicalize(board.to_position(attacker));
+  std::string key = encode_position(canonical.position);
+  FactTable& known = facts(attacker);
+  if (const auto fact = known.find(key); fact != known.end()) return fact->second.distance_plies;
+
+  const std::uint64_t repair_until = guide_.nodes() + kRepairNodes;
+  for (int attempt = 0; attempt < kRepairs && !out_of_budget(); ++attempt) {
+    Move move = vcf_move;
+    if (move == kNoMove || attempt > 0) {
+      const ProofEntry* entry = guide_.find(board, attacker, attacker);
+      if (entry == nullptr || entry->proof_number != 0) {
+        if (guide_.nodes() >= repair_until) return 0;
+        const Numbers numbers = guide_.search(
+            board, attacker, attacker, std::min(repair_until, stop_at_) - guide_.nodes(), *stop_);
+        if (!numbers.proven()) return 0;
+        entry = guide_.find(board, attacker, attacker);
+      }
+      if (entry == nullptr) return 0;
+      move = entry->move;
+    }
+    if (move < 0 || !board.is_empty(move) || !board.is_legal(move, attacker)) return 0;
+    board.make(move, attacker);
+    const int after = defence(board, attacker);
+    board.unmake(move, attacker);
+    if (after > 0) {
+      const Move canonical_move = canonical.canonical_from_input.apply(move, board.size());
+      const int distance = after + 1;
+      known.emplace(std::move(key), Fact{canonical_move, static_cast<std::int16_t>(distance)});
+      records_.push_back(
+          {canonical.position, attacker, canonical_move, distance, RecordKind::kTree});
+      return distance;
+    }
+    if (stopped_) return 0;
+    guide_.refresh(board, attacker);
+  }
+  return 0;
+}
+
+int Certifier::defence(Board& board, Color attacker) {
+  const Color defender = opponent(attacker);
+  if (!board.five_points(defender).empty()) return 0;
+  const PointSet fives = board.five_points(attacker);
+  if (!fives.empty()) {
+    // Whatever else the defender plays (or passes), the five is made: his stone elsewhere can
+    // neither take the point nor lengthen the row.
+    if (fives.has_several() || !board.is_legal(fives.first(), defender)) return 2;
+    const int after = answer(board, attacker, fives.first(), nullptr);
+    return after == 0 ? 0 : std::max(after + 1, 2);
+  }
+  VcfLine pass_line;
+  const bool has_line = short_win(board, attacker, pass_line);
+
+  // The replies that are likeliest to hold come first, so that a wrong move costs little.
+  PointSet first = board.four_points(defender);
+  if (has_line) first |= vcf_zone(board, attacker, pass_line);
+  first &= board.empty_points();
+  PointSet rest = board.empty_points();
+  first.for_each([&](Move reply) { rest.erase(reply); });
+  int longest = 0;
+  bool any = false;
+  bool held = false;
+  const auto visit = [&](Move reply) {
+    if (held || (reply != kPass && !board.is_legal(reply, defender))) return;
+    any = true;
+    const int after = answer(board, attacker, reply, has_line ? &pass_line : nullptr);
+    if (after == 0) held = true;
+    longest = std::max(longest, after);
+  };
+  first.for_each(visit);
+  rest.for_each(visit);
+  if (board.stone_count() >= kStonesBeforePass) visit(kPass);
+  if (held || (!any && board.empty_points().empty())) return 0;
+  return longest + 1;
+}
+
+// The distance from the position after `reply`, or 0 when the reply holds so far; then the guide is
+// told. REQUIRES: the reply is legal.
+int Certifier::answer(Board& board, Color attacker, Move reply, const VcfLine* pass_line) {
+  const Color defender = opponent(attacker);
+  if (reply != kPass) board.make(reply, defender);
+  int distance = 0;
+  VcfLine played;
+  if (pass_line != nullptr && VcfSolver::replay(board, attacker, *pass_line, &played)) {
+    distance = played.distance_plies();
+  } else {
+    distance = attack(board, attacker);
+  }
+  Numbers numbers;
+  if (distance == 0) {
+    if (const ProofEntry* entry = guide_.find(board, attacker, attacker)) {
+      numbers = {std::max<std::uint32_t>(entry->proof_number, 1), entry->disproof_number};
+    }
+  }
+  if (reply != kPass) board.unmake(reply, defender);
+  if (distance == 0) guide_.add_reply(board, attacker, reply, numbers);
+  return distance;
+}
+
+Move Certifier::fact_move(const Board& board, Color attacker) const {
+  const Canonical canonical = canonicalize(board.to_position(attacker));
+  const FactTable& known = facts_[static_cast<std::size_t>(attacker)];
+  const auto fact = known.find(encode_position(canonical.position));
+  if (fact == known.end()) return kNoMove;
+  return canonical.canonical_from_input.inverse().apply(fact->second.move, board.size());
+}
+
+void Certifier::learn(std::span<const ProofRecord> records) {
+  for (const ProofRecord& record : records) {
+    if (record.kind == RecordKind::kAllReplies) continue;
+    const Position& position = record.position;
+    if (!facts(record.goal)
+             .emplace(encode_position(position),
+                      Fact{record.move, static_cast<std::int16_t>(record.distance_plies)})
+             .second) {
+      continue;
+    }
+    for (int i = 0; i < kSymmetryCount; ++i) {
+      const Symmetry image(i);
+      guide_.believe(Board(image.apply(position)), record.goal,
+                     image.apply(record.move, position.size));
+    }
+  }
+}
+
+std::vector<ProofRecord> Certifier::take_records() {
+  std::vector<ProofRecord> taken;
+  taken.swap(records_);
+  return taken;
+}
+
+}  // namespace tengen::renju

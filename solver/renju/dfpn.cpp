@@ -1,0 +1,506 @@
+#include "solver/renju/dfpn.h"
+
+#include <algorithm>
+
+#include "solver/base/check.h"
+
+namespace tengen::renju {
+namespace {
+
+// Fours allowed to one VCF: of the attacker at every position, of the defender as a quick
+// refutation.
+constexpr std::uint64_t kAttackVcfNodes = 500;
+constexpr std::uint64_t kDefenceVcfNodes = 100;
+// Proof numbers of unsearched fours, which leave one reply: those that build something, and others.
+constexpr std::uint32_t kFourProof = 3;
+constexpr std::uint32_t kIdleFourProof = 6;
+// Added to a quiet move's estimate, and while it has not even been shown to win after a pass.
+constexpr std::uint32_t kQuietProof = 8;
+constexpr std::uint32_t kQuietCost = 6;
+// Shape scores (board.h): a four that builds, and the least a quiet move must build.
+constexpr int kBuildingFour = 110;
+constexpr int kQuietShape = 12;
+// Quiet moves tried at each attacker-to-move position before the first widening.
+constexpr int kQuietMoves = 16;
+// How much of the other replies' numbers counts (see WeakSum), by style. No share is best
+// everywhere: one finds in 0.3 M nodes what another does not in 47 M, so the prover changes it when
+// it is stuck.
+constexpr std::array<std::uint32_t, 4> kProofShares{16, 4, 8, 0};
+constexpr std::uint64_t kPollNodes = 1024;
+constexpr std::size_t kHintEntries = std::size_t{1} << 18;
+
+std::uint32_t saturated(std::uint64_t number) {
+  return static_cast<std::uint32_t>(std::min<std::uint64_t>(number, kInfiniteNumber));
+}
+
+constexpr Numbers kProven{0, kInfiniteNumber};
+constexpr Numbers kDisproven{kInfiniteNumber, 0};
+
+// Proof numbers of several positions that must all be proven (or disproof numbers, disproven): the
+// largest, one for every other open one, and a share of what the others have beyond that.
+class WeakSum {
+ public:
+  // The share is in 64ths: 0 gives weak proof numbers, 64 the plain sum.
+  explicit WeakSum(std::uint32_t share) : share_(share) {}
+
+  void add(std::uint32_t number) {
+    if (number == 0) return;
+    largest_ = std::max(largest_, number);
+    sum_ += number;
+    ++open_;
+  }
+  [[nodiscard]] std::uint32_t total() const {
+    if (open_ == 0) return 0;
+    const std::uint64_t others = open_ - 1;
+    return saturated(largest_ + others + (sum_ - largest_ - others) * share_ / 64);
+  }
+  // How far one addend may grow before the total reaches `limit`: those below the largest may first
+  // grow up to it.
+  [[nodiscard]] std::uint32_t allowance(std::uint32_t limit) const {
+    if (limit >= kInfiniteNumber) return kInfiniteNumber;
+    return saturated(std::uint64_t{largest_} + limit - std::min(limit, total()));
+  }
+
+ private:
+  std::uint32_t share_;
+  std::uint32_t largest_ = 0;
+  std::uint64_t open_ = 0;
+  std::uint64_t sum_ = 0;
+};
+
+std::uint32_t with_epsilon(std::uint32_t second) {
+  return saturated(std::uint64_t{second} + second / 4 + 1);
+}
+
+}  // namespace
+
+Guide::Guide(std::uint64_t memory_bytes)
+    : table_(memory_bytes / 8 * 7), vcf_(memory_bytes / 8 / 16), hints_(kHintEntries) {
+  child_lists_.resize(2 * kMaxPoints + 8);
+  reset_width();
+}
+
+std::uint64_t Guide::key_of(const Board& board, Color attacker, Color to_move) {
+  const std::uint64_t key =
+      board.hash(to_move) ^ (attacker == Color::kBlack ? 0 : 0xa0761d6478bd642fULL);
+  return key == 0 ? 1 : key;
+}
+
+std::uint64_t Guide::key_after(const Board& board, Color attacker, Move move, Color mover) {
+  if (move == kPass) return key_of(board, attacker, opponent(mover));
+  const std::uint64_t key =
+      board.hash_after(move, mover) ^ (attacker == Color::kBlack ? 0 : 0xa0761d6478bd642fULL);
+  return key == 0 ? 1 : key;
+}
+
+Numbers Guide::known(std::uint64_t key, Numbers otherwise) const {
+  const ProofEntry* entry = table_.find(key);
+  if (entry == nullptr) return otherwise;
+  if (entry->proof_number != 0 && entry->generation != generation_) return otherwise;
+  return {entry->proof_number, entry->disproof_number};
+}
+
+// Numbers of another generation are forgotten; the move and the replies to answer are kept.
+void Guide::load(std::uint64_t key, ProofEntry& entry) const {
+  if (const ProofEntry* found = table_.find(key)) entry = *found;
+  entry.key = key;
+  if (entry.proof_number != 0 && entry.generation != generation_) {
+    entry.proof_number = 1;
+    entry.disproof_number = 1;
+  }
+}
+
+bool Guide::out_of_budget() {
+  if (stopped_) return true;
+  const std::uint64_t now = nodes();
+  if (now >= stop_at_) {
+    stopped_ = true;
+  } else if (now >= next_poll_) {
+    next_poll_ = now + kPollNodes;
+    if (stop_ != nullptr && *stop_ && (*stop_)()) stopped_ = true;
+  }
+  return stopped_;
+}
+
+std::vector<Guide::Child>& Guide::child_list() {
+  CHECK(depth_ < child_lists_.size());
+  std::vector<Child>& list = child_lists_[depth_];
+  list.clear();
+  return list;
+}
+
+void Guide::store(ProofEntry& entry, Numbers numbers, std::uint64_t work) {
+  entry.proof_number = numbers.proof;
+  entry.disproof_number = numbers.disproof;
+  entry.work = saturated(std::uint64_t{entry.work} + work);
+  entry.generation = generation_;
+  table_.store(entry);
+}
+
+void Guide::prove(ProofEntry& entry, Move move, const PointSet& zone) {
+  entry.move = move;
+  entry.zone = zone;
+  entry.replies_known = 0;
+  store(entry, kProven, 1);
+}
+
+Numbers Guide::search(Board& board, Color attacker, Color to_move, std::uint64_t nodes_allowed,
+                      const std::function<bool()>& stop) {
+  stop_at_ = nodes() + nodes_allowed;
+  stop_ = &stop;
+  next_poll_ = nodes();
+  stopped_ = false;
+  const std::uint64_t key = key_of(board, attacker, to_move);
+  const Thresholds no_limit{kInfiniteNumber, kInfiniteNumber};
+  if (to_move == attacker) {
+    search_attack(board, attacker, no_limit);
+  } else {
+    search_defence(board, attacker, no_limit);
+  }
+  stop_ = nullptr;
+  return known(key, {1, 1});
+}
+
+void Guide::search_attack(Board& board, Color attacker, Thresholds limit) {
+  ++nodes_;
+  const std::uint64_t start = nodes();
+  const std::uint64_t key = key_of(board, attacker, attacker);
+  ProofEntry entry;
+  load(key, entry);
+  if (entry.proof_number == 0) return;
+  std::vector<Child>& children = child_list();
+  expand_attack(board, attacker, entry, children);
+  if (entry.proof_number == 0) return;
+  ++depth_;
+  for (;;) {
+    std::size_t best = 0;
+    std::uint32_t proof = kInfiniteNumber;
+    std::uint32_t second = kInfiniteNumber;
+    WeakSum disproof(0);
+    for (std::size_t i = 0; i < children.size(); ++i) {
+      const Numbers& numbers = children[i].numbers;
+      disproof.add(numbers.disproof);
+      if (numbers.proof < proof) {
+        second = proof;
+        proof = numbers.proof;
+        best = i;
+      } else if (numbers.proof < second) {
+        second = numbers.proof;
+      }
+    }
+    const Numbers now{proof, disproof.total()};
+    if (!children.empty()) entry.move = children[best].move;
+    if (now.proven()) {
+      const Child& winner = children[best];
+      PointSet zone;
+      if (const ProofEntry* after = table_.find(winner.key)) zone = after->zone;
+      zone.insert(winner.move);
+      const std::uint64_t hint_key = board.stones_hash(attacker);
+      hints_[hint_key & (hints_.size() - 1)] = {hint_key, winner.move};
+      entry.work = saturated(entry.work + (nodes() - start));
+      prove(entry, winner.move, zone);
+      break;
+    }
+    if (now.disproven() || now.proof >= limit.proof || now.disproof >= limit.disproof ||
+        out_of_budget()) {
+      store(entry, now.disproven() ? kDisproven : now, nodes() - start);
+      break;
+    }
+    Child& child = children[best];
+    const Thresholds child_limit{std::min(limit.proof, with_epsilon(second)),
+                                 disproof.allowance(limit.disproof)};
+    board.make(child.move, attacker);
+    search_defence(board, attacker, child_limit);
+    board.unmake(child.move, attacker);
+    child.numbers = known(child.key, {kInfiniteNumber, 0});
+  }
+  --depth_;
+}
+
+void Guide::expand_attack(Board& board, Color attacker, ProofEntry& entry,
+                          std::vector<Child>& children) {
+  const Color defender = opponent(attacker);
+  if (!board.five_points(attacker).empty()) {
+    prove(entry, board.five_points(attacker).first(), board.five_points(attacker));
+    return;
+  }
+  const PointSet& threats = board.five_points(defender);
+  if (threats.has_several()) return;
+  VcfLine line;
+  if (vcf_.solve(board, attacker, kAttackVcfNodes, line)) {
+    prove(entry, line.first(), vcf_zone(board, attacker, line));
+    return;
+  }
+  const auto add = [&](Move move, std::uint32_t proof) {
+    const std::uint64_t key = key_after(board, attacker, move, attacker);
+    children.push_back({move, known(key, {proof, 1}), key});
+  };
+  if (!threats.empty()) {
+    const Move block = threats.first();
+    if (board.is_legal(block, attacker)) add(block, 1);
+    return;
+  }
+  Move hint = kNoMove;
+  const std::uint64_t hint_key = board.stones_hash(attacker);
+  const Hint& stored = hints_[hint_key & (hints_.size() - 1)];
+  if (stored.key == hint_key && board.is_empty(stored.move)) hint = stored.move;
+
+  // Where the defender would win by fours after a pass, only fours and points of that win can help.
+  PointSet useful = board.empty_points();
+  bool urgent = false;
+  if (!board.four_points(defender).empty() && vcf_.solve(board, defender, kDefenceVcfNodes, line)) {
+    useful = vcf_zone(board, defender, line);
+    urgent = true;
+  }
+  board.four_points(attacker).for_each([&](Move move) {
+    if (!board.is_legal(move, attacker)) return;
+    const bool builds = board.shape_score(attacker, move) >= kBuildingFour;
+    add(move, move == hint ? 1 : builds ? kFourProof : kIdleFourProof);
+  });
+  const PointSet threes = board.three_points(attacker) & useful;
+  threes.for_each([&](Move move) {
+    if ((board.flags(attacker, move) & kMakesFour) != 0 || !board.is_legal(move, attacker)) return;
+    add_estimated(board, attacker, move, move == hint, 0, children);
+  });
+  add_quiet_moves(board, attacker, hint, useful, urgent, children);
+}
+
+void Guide::add_estimated(Board& board, Color attacker, Move move, bool is_hint,
+                          std::uint32_t extra, std::vector<Child>& children) {
+  const std::uint64_t key = key_after(board, attacker, move, attacker);
+  Numbers numbers = known(key, {0, 0});
+  if (numbers.proof == 0 && numbers.disproof == 0) {  // nobody has searched it
+    board.make(move, attacker);
+    numbers = estimated_numbers(board, attacker, false);
+    board.unmake(move, attacker);
+    numbers.proof = is_hint ? 1 : numbers.proof + extra;
+  }
+  children.push_back({move, numbers, key});
+}
+
+void Guide::add_quiet_moves(Board& board, Color attacker, Move hint, const PointSet& within,
+                            bool urgent, std::vector<Child>& children) {
+  const Color defender = opponent(attacker);
+  struct Scored {
+    Move move;
+    int score;
+  };
+  std::array<Scored, kMaxPoints> scored;
+  int count = 0;
+  within.for_each([&](Move move) {
+    if ((board.flags(attacker, move) & (kMakesFour | kMakesThree | kMayBeFoul)) != 0) return;
+    const int own = board.shape_score(attacker, move);
+    const int score = 2 * own + board.shape_score(defender, move);
+    if (own < kQuietShape && move != hint && !urgent) return;
+    scored[static_cast<std::size_t>(count++)] = {move, move == hint ? 1'000'000 : score};
+  });
+  const int kept = std::min(count, quiet_moves_);
+  std::partial_sort(scored.begin(), scored.begin() + kept, scored.begin() + count,
+                    [](const Scored& a, const Scored& b) {
+                      return a.score != b.score ? a.score > b.score : a.move < b.move;
+                    });
+  for (int i = 0; i < kept; ++i) {
+    const Scored& quiet = scored[static_cast<std::size_t>(i)];
+    add_estimated(board, attacker, quiet.move, quiet.move == hint, kQuietProof, children);
+  }
+}
+
+void Guide::search_defence(Board& board, Color attacker, Thresholds limit) {
+  ++nodes_;
+  const Color defender = opponent(attacker);
+  const std::uint64_t start = nodes();
+  const std::uint64_t key = key_of(board, attacker, defender);
+  ProofEntry entry;
+  load(key, entry);
+  if (entry.proof_number == 0) return;
+  if (!board.five_points(defender).empty()) {
+    store(entry, kDisproven, 1);
+    return;
+  }
+  const PointSet fives = board.five_points(attacker);
+  if (!fives.empty()) {
+    if (fives.has_several() || !board.is_legal(fives.first(), defender)) {
+      prove(entry, kNoMove, fives);
+      return;
+    }
+    entry.zone = fives;
+    search_replies(board, attacker, limit, entry);
+    return;
+  }
+  if (entry.replies_known == 0) {
+    VcfLine line;
+    if (!board.four_points(defender).empty() &&
+        vcf_.solve(board, defender, kDefenceVcfNodes, line)) {
+      store(entry, kDisproven, 1);
+      return;
+    }
+    // The null move. A quiet move must first be shown to win after a pass.
+    const std::uint64_t pass_key = key_of(board, attacker, attacker);
+    Numbers after_pass = known(pass_key, {1, 1});
+    if (!after_pass.proven()) {
+      ++depth_;
+      const std::uint32_t allowed =
+          limit.proof > kQuietCost ? limit.proof - kQuietCost : std::uint32_t{1};
+      search_attack(board, attacker, {allowed, limit.disproof});
+      --depth_;
+      after_pass = known(pass_key, {kInfiniteNumber, 0});
+    }
+    if (!after_pass.proven()) {
+      const Numbers numbers = after_pass.disproven()
+                                  ? kDisproven
+                                  : Numbers{saturated(std::uint64_t{after_pass.proof} + kQuietCost),
+                                            after_pass.disproof};
+      store(entry, numbers, nodes() - start);
+      return;
+    }
+    const ProofEntry* pass = table_.find(pass_key);
+    CHECK(pass != nullptr);
+    entry.zone |= (pass->zone | board.four_points(defender)) & board.empty_points();
+    entry.replies_known = 1;
+    evaluate_replies(board, attacker, entry.zone);
+  }
+  search_replies(board, attacker, limit, entry);
+}
+
+void Guide::evaluate_replies(Board& board, Color attacker, const PointSet& replies) {
+  const Color defender = opponent(attacker);
+  replies.for_each([&](Move reply) {
+    if (!board.is_legal(reply, defender)) return;
+    const std::uint64_t key = key_after(board, attacker, reply, defender);
+    if (table_.find(key) != nullptr) return;
+    ++nodes_;
+    board.make(reply, defender);
+    ProofEntry entry;
+    entry.key = key;
+    VcfLine line;
+    if (vcf_.solve(board, attacker, kAttackVcfNodes, line)) {
+      prove(entry, line.first(), vcf_zone(board, attacker, line));
+    } else {
+      store(entry, estimated_numbers(board, attacker, true), 1);
+    }
+    board.unmake(reply, defender);
+  });
+}
+
+void Guide::search_replies(Board& board, Color attacker, Thresholds limit, ProofEntry& entry) {
+  const Color defender = opponent(attacker);
+  const std::uint64_t start = nodes();
+  std::vector<Child>& children = child_list();
+  PointSet proven_zone = entry.zone;
+  entry.zone.for_each([&](Move reply) {
+    if (!board.is_empty(reply) || !board.is_legal(reply, defender)) return;
+    const std::uint64_t key = key_after(board, attacker, reply, defender);
+    children.push_back({reply, known(key, {1, 1}), key});
+  });
+  ++depth_;
+  for (;;) {
+    std::size_t best = children.size();
+    std::uint32_t disproof = kInfiniteNumber;
+    std::uint32_t second = kInfiniteNumber;
+    WeakSum proof(kProofShares[style_]);
+    for (std::size_t i = 0; i < children.size(); ++i) {
+      const Numbers& numbers = children[i].numbers;
+      if (numbers.proven()) continue;
+      proof.add(numbers.proof);
+      if (numbers.disproof < disproof) {
+        second = disproof;
+        disproof = numbers.disproof;
+        best = i;
+      } else if (numbers.disproof < second) {
+        second = numbers.disproof;
+      }
+    }
+    const Numbers now{proof.total(), disproof};
+    if (now.proven()) {
+      for (const Child& child : children) {
+        if (const ProofEntry* after = table_.find(child.key)) proven_zone |= after->zone;
+      }
+      entry.work = saturated(entry.work + (nodes() - start));
+      prove(entry, kNoMove, proven_zone & board.empty_points());
+      break;
+    }
+    if (now.disproven() || now.proof >= limit.proof || now.disproof >= limit.disproof ||
+        out_of_budget()) {
+      store(entry, now.disproven() ? kDisproven : now, nodes() - start);
+      break;
+    }
+    Child& child = children[best];
+    const Thresholds child_limit{proof.allowance(limit.proof),
+                                 std::min(limit.disproof, with_epsilon(second))};
+    board.make(child.move, defender);
+    search_attack(board, attacker, child_limit);
+    board.unmake(child.move, defender);
+    child.numbers = known(child.key, {kInfiniteNumber, 0});
+  }
+  --depth_;
+}
+
+std::vector<GuideMove> Guide::candidates(Board& board, Color attacker) {
+  ProofEntry entry;
+  entry.key = key_of(board, attacker, attacker);
+  std::vector<Child>& children = child_list();
+  expand_attack(board, attacker, entry, children);
+  std::vector<GuideMove> moves;
+  if (entry.proof_number == 0) moves.push_back({entry.move, kProven});
+  for (const Child& child : children) moves.push_back({child.move, child.numbers});
+  std::stable_sort(moves.begin(), moves.end(), [](const GuideMove& a, const GuideMove& b) {
+    return a.numbers.proof < b.numbers.proof;
+  });
+  return moves;
+}
+
+void Guide::add_reply(const Board& board, Color attacker, Move reply, Numbers after_reply) {
+  const std::uint64_t key = key_of(board, attacker, opponent(attacker));
+  ProofEntry entry;
+  load(key, entry);
+  entry.key = key;
+  if (entry.proof_number == 0 || entry.replies_known == 0) {
+    // The proof's zone is a superset of the replies it answered: a good set to start again from.
+    entry.zone &= board.empty_points();
+    entry.zone |= board.four_points(opponent(attacker));
+    entry.replies_known = 1;
+  }
+  if (reply != kPass) entry.zone.insert(reply);
+  store(entry, after_reply, 1);
+}
+
+void Guide::refresh(Board& board, Color attacker) {
+  const std::uint64_t key = key_of(board, attacker, attacker);
+  ProofEntry entry;
+  load(key, entry);
+  entry.key = key;
+  Numbers numbers{kInfiniteNumber, 0};
+  WeakSum disproof(0);
+  for (const GuideMove& move : candidates(board, attacker)) {
+    numbers.proof = std::min(numbers.proof, move.numbers.proof);
+    disproof.add(move.numbers.disproof);
+  }
+  numbers.disproof = disproof.total();
+  store(entry, numbers, 0);
+}
+
+void Guide::believe(const Board& board, Color attacker, Move move) {
+  ProofEntry entry;
+  const std::uint64_t key = key_of(board, attacker, attacker);
+  load(key, entry);
+  if (entry.proof_number == 0) return;
+  PointSet zone;
+  zone.insert(move);
+  prove(entry, move, zone);
+}
+
+bool Guide::widen() {
+  if (quiet_moves_ >= kMaxPoints) return false;
+  quiet_moves_ *= 4;
+  ++generation_;
+  return true;
+}
+
+void Guide::change_style() {
+  style_ = (style_ + 1) % kProofShares.size();
+  ++generation_;
+}
+
+void Guide::reset_width() { quiet_moves_ = kQuietMoves; }
+
+}  // namespace tengen::renju

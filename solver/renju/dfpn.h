@@ -1,0 +1,120 @@
+// The guide: depth-first proof-number search for a win of the attacker by fours, threes, fukumi and
+// quiet moves.
+//
+// df-pn after Nagai 2002, with the 1+epsilon threshold of Pawlewicz & Lew 2007 (section 3; epsilon
+// is 1/4) and numbers between the plain sum and weak proof numbers (largest child + number of other
+// open children; Ueda et al. 2008) because move orders transpose. Replies are chosen by null move
+// and zone: if the attacker wins after a pass, only points of that win's zone and the defender's
+// fours are answered one by one (the idea of relevance zones, Wu & Lin 2010). In renju that is a
+// heuristic, so what the guide proves is believed only; certify.h checks it against every legal
+// reply and gives the failures back (add_reply()). One instance per thread. Deterministic.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "solver/game/prover.h"
+#include "solver/renju/board.h"
+#include "solver/renju/evaluation.h"
+#include "solver/renju/proof_table.h"
+#include "solver/renju/vcf.h"
+
+namespace tengen::renju {
+
+// An attacker's move worth trying, or a reply to answer, with the numbers of the position after it.
+struct GuideMove {
+  Move move = kNoMove;
+  Numbers numbers;
+};
+
+class Guide {
+ public:
+  // Tables take about `memory_bytes`.
+  explicit Guide(std::uint64_t memory_bytes);
+
+  // Searches until the position is decided (in the guide's belief), `nodes` more nodes are spent,
+  // or `stop` says so. REQUIRES: no side has made five.
+  Numbers search(Board& board, Color attacker, Color to_move, std::uint64_t nodes,
+                 const std::function<bool()>& stop);
+
+  // What the table says now, without searching.
+  [[nodiscard]] const ProofEntry* find(const Board& board, Color attacker, Color to_move) const {
+    return table_.find(key_of(board, attacker, to_move));
+  }
+
+  // Candidates with their numbers, best first; the same as the search would try. REQUIRES: attacker
+  // to move.
+  std::vector<GuideMove> candidates(Board& board, Color attacker);
+
+  // Defender to move: tells the guide that `reply` (may be kPass) is not answered by what answers a
+  // pass, and that the position after it has these numbers. The position is open again.
+  void add_reply(const Board& board, Color attacker, Move reply, Numbers after_reply);
+  // Attacker to move: recomputes the position's numbers after those of a child changed.
+  void refresh(Board& board, Color attacker);
+  // Attacker to move: records a win found elsewhere (a certified fact).
+  void believe(const Board& board, Color attacker, Move move);
+
+  // Weighs the replies of a position differently from now on and forgets all numbers but proofs.
+  void change_style();
+
+  // Makes attacker-to-move positions try more quiet moves; numbers found before no longer
+  // count, but for proofs. False when they try all moves already.
+  bool widen();
+  void reset_width();
+
+  [[nodiscard]] std::uint64_t nodes() const { return nodes_ + vcf_.nodes(); }
+  [[nodiscard]] VcfSolver& vcf() { return vcf_; }
+
+ private:
+  struct Child {
+    Move move;
+    Numbers numbers;
+    std::uint64_t key;
+  };
+  struct Thresholds {
+    std::uint32_t proof;
+    std::uint32_t disproof;
+  };
+  static std::uint64_t key_of(const Board& board, Color attacker, Color to_move);
+  static std::uint64_t key_after(const Board& board, Color attacker, Move move, Color mover);
+
+  [[nodiscard]] Numbers known(std::uint64_t key, Numbers otherwise) const;
+  void load(std::uint64_t key, ProofEntry& entry) const;
+  bool out_of_budget();
+  std::vector<Child>& child_list();
+
+  void search_attack(Board& board, Color attacker, Thresholds limit);
+  void search_defence(Board& board, Color attacker, Thresholds limit);
+  void search_replies(Board& board, Color attacker, Thresholds limit, ProofEntry& entry);
+  void expand_attack(Board& board, Color attacker, ProofEntry& entry, std::vector<Child>& children);
+  void add_estimated(Board& board, Color attacker, Move move, bool is_hint, std::uint32_t extra,
+                     std::vector<Child>& children);
+  void add_quiet_moves(Board& board, Color attacker, Move hint, const PointSet& within, bool urgent,
+                       std::vector<Child>& children);
+  void evaluate_replies(Board& board, Color attacker, const PointSet& replies);
+  void prove(ProofEntry& entry, Move move, const PointSet& zone);
+  void store(ProofEntry& entry, Numbers numbers, std::uint64_t work);
+
+  ProofTable table_;
+  VcfSolver vcf_;
+  // Winning move by the attacker's stones alone: what won without a reply often wins with it (a
+  // cheap form of Kawano's simulation, 1996).
+  struct Hint {
+    std::uint64_t key = 0;
+    Move move = kNoMove;
+  };
+  std::vector<Hint> hints_;
+  std::vector<std::vector<Child>> child_lists_;
+  std::size_t depth_ = 0;
+  std::uint64_t nodes_ = 0;
+  std::uint64_t stop_at_ = 0;
+  const std::function<bool()>* stop_ = nullptr;
+  std::uint64_t next_poll_ = 0;
+  bool stopped_ = false;
+  int quiet_moves_ = 0;
+  std::size_t style_ = 0;
+  std::uint8_t generation_ = 1;
+};
+
+}  // namespace tengen::renju

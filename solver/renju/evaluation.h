@@ -1,0 +1,25 @@
+// How likely the attacker wins, from counts of point classes (board.h), and what that makes of
+// proof numbers nobody has searched yet. Guides the search only.
+#pragma once
+
+#include "solver/game/prover.h"
+#include "solver/renju/board.h"
+
+namespace tengen::renju {
+
+// Proof and disproof numbers of one position from the attacker's point of view.
+struct Numbers {
+  std::uint32_t proof = 1;
+  std::uint32_t disproof = 1;
+  [[nodiscard]] bool proven() const { return proof == 0; }
+  [[nodiscard]] bool disproven() const { return disproof == 0; }
+};
+
+// Log-odds that the search finds a win of `attacker` within a few thousand nodes.
+double win_logit(const Board& board, Color attacker, bool attacker_to_move);
+
+// Initial numbers of an unsearched position: 1 where a win is all but certain, growing with the
+// odds against it.
+Numbers estimated_numbers(const Board& board, Color attacker, bool attacker_to_move);
+
+}  // namespace tengen::renju

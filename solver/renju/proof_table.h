@@ -1,0 +1,69 @@
+// The guide's transposition table: proof and disproof numbers of positions, fixed in size.
+// What it says is believed, never trusted: keys are 64-bit hashes, and proven entries rest on reply
+// zones. Only certify.h turns belief into fact. One instance per thread.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+#include "solver/renju/point_set.h"
+
+namespace tengen::renju {
+
+struct ProofEntry {
+  std::uint64_t key = 0;  // 0: free
+  std::uint32_t proof_number = 1;
+  std::uint32_t disproof_number = 1;
+  std::uint32_t work = 0;  // nodes searched below; small entries are replaced first
+  Move move = kNoMove;     // attacker to move: best move so far, the winning one when proven
+  std::uint8_t replies_known = 0;  // defender to move, open: `zone` is the set of replies to answer
+  std::uint8_t generation = 0;     // of the numbers; proofs hold in all
+  // Proven: every point that the proof depends on as far as the guide knows. Open and
+  // replies_known: the replies that need answers of their own.
+  PointSet zone;
+};
+static_assert(sizeof(ProofEntry) <= 64);
+
+class ProofTable {
+ public:
+  explicit ProofTable(std::size_t bytes) : entries_(std::bit_floor(bytes / sizeof(ProofEntry))) {}
+
+  [[nodiscard]] const ProofEntry* find(std::uint64_t key) const {
+    const std::size_t start = bucket(key);
+    for (std::size_t i = 0; i < kBucket; ++i) {
+      if (entries_[start + i].key == key) return &entries_[start + i];
+    }
+    return nullptr;
+  }
+
+  // Stores over the entry of the same key, else over the one with the least work.
+  void store(const ProofEntry& entry) {
+    const std::size_t start = bucket(entry.key);
+    std::size_t victim = start;
+    for (std::size_t i = start; i < start + kBucket; ++i) {
+      if (entries_[i].key == entry.key || entries_[i].key == 0) {
+        victim = i;
+        break;
+      }
+      if (entries_[i].work < entries_[victim].work) victim = i;
+    }
+    // Ageing: an entry that survives a clash counts for less at the next one.
+    if (entries_[victim].key != entry.key && entries_[victim].key != 0) {
+      for (std::size_t i = start; i < start + kBucket; ++i) {
+        entries_[i].work -= entries_[i].work / 8;
+      }
+    }
+    entries_[victim] = entry;
+  }
+
+ private:
+  static constexpr std::size_t kBucket = 4;
+  [[nodiscard]] std::size_t bucket(std::uint64_t key) const {
+    return (key * 0x9e3779b97f4a7c15ULL >> 20) & (entries_.size() - 1) & ~(kBucket - 1);
+  }
+
+  std::vector<ProofEntry> entries_;
+};
+
+}  // namespace tengen::renju

@@ -1,0 +1,261 @@
+#include "solver/renju/renju_prover.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "solver/base/check.h"
+#include "solver/game/symmetry.h"
+#include "solver/renju/certify.h"
+#include "solver/renju/dfpn.h"
+
+namespace tengen::renju {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::uint64_t kUnlimited = std::uint64_t{1} << 62;
+// Nodes given to each open reply in the first round; doubled each round.
+constexpr std::uint64_t kFirstRoundNodes = 20'000;
+// The guide changes its style after so many nodes, and each time so many later.
+constexpr std::uint64_t kSliceNodes = 3'000'000;
+constexpr std::size_t kStonesBeforePass = 6;
+
+class RenjuProver final : public Prover {
+ public:
+  RenjuProver(int size, const ProverOptions& options)
+      : size_(size), guide_(options.memory_bytes), certifier_(guide_) {}
+
+  SolveOutcome solve(const Position& position, Color goal, const SolveLimits& limits,
+                     const std::function<bool()>& stop) override {
+    CHECK(position.size == size_);
+    const Clock::time_point start = Clock::now();
+    const auto elapsed = [start] {
+      return std::chrono::duration<double>(Clock::now() - start).count();
+    };
+    const std::function<bool()> should_stop = [&] {
+      return (limits.seconds > 0 && elapsed() >= limits.seconds) || (stop && stop());
+    };
+    nodes_end_ = guide_.nodes() + (limits.nodes > 0 ? limits.nodes : kUnlimited);
+    certify_seconds_ = 0;
+    const std::uint64_t nodes_before = guide_.nodes();
+    guide_.reset_width();
+
+    SolveOutcome outcome;
+    Board board(position);
+    if (position.to_move == goal) {
+      solve_attack(board, goal, should_stop, outcome);
+    } else {
+      solve_defence(position, board, goal, should_stop, outcome);
+    }
+    outcome.records = certifier_.take_records();
+    outcome.nodes = guide_.nodes() - nodes_before;
+    outcome.seconds = elapsed();
+    outcome.certify_seconds = certify_seconds_;
+    return outcome;
+  }
+
+  void learn(std::span<const ProofRecord> facts) override { certifier_.learn(facts); }
+
+  std::optional<ShortWin> short_win(const Position& position, Color goal) override {
+    CHECK(position.size == size_ && position.to_move == goal);
+    Board board(position);
+    VcfLine line;
+    if (!certifier_.short_win(board, goal, line)) return std::nullopt;
+    return ShortWin{line.first(), line.distance_plies()};
+  }
+
+ private:
+  [[nodiscard]] std::uint64_t nodes_left() const {
+    return nodes_end_ > guide_.nodes() ? nodes_end_ - guide_.nodes() : 0;
+  }
+
+  // Searches the guide in slices of growing length and changes its style between them; a slice that
+  // proves or disproves ends early.
+  Numbers guided_search(Board& board, Color goal, std::uint64_t end,
+                        const std::function<bool()>& stop) {
+    Numbers numbers;
+    while (guide_.nodes() < end && !stop()) {
+      if (guide_.nodes() >= slice_end_) {
+        if (slice_ > 0) guide_.change_style();
+        slice_ += kSliceNodes;
+        slice_end_ = guide_.nodes() + slice_;
+      }
+      numbers = guide_.search(board, goal, goal, std::min(end, slice_end_) - guide_.nodes(), stop);
+      if (numbers.proven() || numbers.disproven()) break;
+    }
+    return numbers;
+  }
+
+  // Guide and certifier in turn until the attacker's win is certified or `nodes` are spent. Returns
+  // the distance in plies or 0.
+  int prove(Board& board, Color goal, std::uint64_t nodes, const std::function<bool()>& stop) {
+    const std::uint64_t end = guide_.nodes() + std::min(nodes, nodes_left());
+    while (guide_.nodes() < end && !stop()) {
+      const Numbers numbers = guided_search(board, goal, end, stop);
+      if (numbers.disproven()) {
+        if (!guide_.widen()) break;
+        continue;
+      }
+      if (!numbers.proven()) continue;
+      const Clock::time_point before = Clock::now();
+      const int distance = certifier_.certify_attack(board, goal, end - guide_.nodes(), stop);
+      certify_seconds_ += std::chrono::duration<double>(Clock::now() - before).count();
+      if (distance > 0) return distance;
+    }
+    return 0;
+  }
+
+  void solve_attack(Board& board, Color goal, const std::function<bool()>& stop,
+                    SolveOutcome& outcome) {
+    VcfLine line;
+    if (certifier_.short_win(board, goal, line)) {
+      outcome.verdict = Verdict::kProven;
+      outcome.best = line.first();
+      outcome.distance_plies = line.distance_plies();
+    } else {
+      const int distance = prove(board, goal, kUnlimited, stop);
+      if (distance > 0) outcome.verdict = Verdict::kProven;
+      outcome.distance_plies = distance;
+    }
+    if (outcome.verdict == Verdict::kProven) {
+      outcome.proof_number = 0;
+      outcome.disproof_number = kInfiniteNumber;
+      if (outcome.best == kNoMove) outcome.best = certifier_.fact_move(board, goal);
+      outcome.children.push_back(
+          {outcome.best, Verdict::kProven, 0, kInfiniteNumber, outcome.distance_plies - 1});
+      return;
+    }
+    for (const GuideMove& move : guide_.candidates(board, goal)) {
+      // What the guide believes is no verdict: numbers that say "decided" are bent to "nearly".
+      outcome.children.push_back(
+          {move.move, Verdict::kUnknown,
+           std::clamp<std::uint32_t>(move.numbers.proof, 1, kInfiniteNumber - 1),
+           std::clamp<std::uint32_t>(move.numbers.disproof, 1, kInfiniteNumber - 1), 0});
+    }
+    std::uint32_t disproof = 1;
+    outcome.proof_number = kInfiniteNumber - 1;
+    for (const ChildOutcome& child : outcome.children) {
+      outcome.proof_number = std::min(outcome.proof_number, child.proof_number);
+      disproof = std::max(disproof, child.disproof_number);
+    }
+    outcome.disproof_number = disproof;
+    if (!outcome.children.empty()) outcome.best = outcome.children.front().move;
+  }
+
+  void solve_defence(const Position& position, Board& board, Color goal,
+                     const std::function<bool()>& stop, SolveOutcome& outcome) {
+    const Color defender = opponent(goal);
+    std::vector<Move> replies = distinct_replies(position, board, defender);
+    for (const Move reply : replies) {
+      ChildOutcome child;
+      child.move = reply;
+      if (reply != kPass && (board.flags(defender, reply) & kMakesFive) != 0) {
+        child.verdict = Verdict::kDisproven;
+        child.proof_number = kInfiniteNumber;
+        child.disproof_number = 0;
+        outcome.verdict = Verdict::kDisproven;
+      }
+      outcome.children.push_back(child);
+    }
+    if (outcome.verdict == Verdict::kDisproven || outcome.children.empty()) {
+      finish_defence(outcome);
+      return;
+    }
+    // A pass goes first: what wins after it wins after most replies, and the guide remembers it.
+    std::uint64_t round = kFirstRoundNodes;
+    const bool four = !board.five_points(goal).empty();
+    for (bool open = true; open && !stop() && nodes_left() > 0; round *= 2) {
+      open = false;
+      for (ChildOutcome& child : outcome.children) {
+        if (child.verdict != Verdict::kUnknown || stop() || nodes_left() == 0) continue;
+        if (child.move != kPass) board.make(child.move, defender);
+        int distance = 0;
+        if (four && !board.five_points(goal).empty()) {
+          distance = 1;
+        } else {
+          distance = prove(board, goal, round, stop);
+        }
+        if (distance > 0) {
+          child = {child.move, Verdict::kProven, 0, kInfiniteNumber, distance};
+        } else if (const ProofEntry* entry = guide_.find(board, goal, goal)) {
+          open = true;
+          child.proof_number =
+              std::clamp<std::uint32_t>(entry->proof_number, 1, kInfiniteNumber - 1);
+          child.disproof_number =
+              std::clamp<std::uint32_t>(entry->disproof_number, 1, kInfiniteNumber - 1);
+        } else {
+          open = true;
+        }
+        if (child.move != kPass) board.unmake(child.move, defender);
+      }
+    }
+    finish_defence(outcome);
+  }
+
+  static void finish_defence(SolveOutcome& outcome) {
+    std::uint64_t proof = 0;
+    std::uint64_t open = 0;
+    std::uint32_t disproof = kInfiniteNumber;
+    int longest = 1;  // when every reply is a foul
+    for (const ChildOutcome& child : outcome.children) {
+      if (child.verdict != Verdict::kProven) {
+        ++open;
+        proof = std::max<std::uint64_t>(proof, child.proof_number);
+        disproof = std::min(disproof, child.disproof_number);
+      }
+      longest = std::max(longest, child.distance_plies);
+    }
+    if (open == 0) {
+      outcome.verdict = Verdict::kProven;
+      outcome.proof_number = 0;
+      outcome.disproof_number = kInfiniteNumber;
+      outcome.distance_plies = longest + 1;
+      return;
+    }
+    outcome.proof_number =
+        static_cast<std::uint32_t>(std::min<std::uint64_t>(proof + open - 1, kInfiniteNumber));
+    outcome.disproof_number = disproof;
+  }
+
+  // Every legal reply, one of each class under the position's own symmetries; a pass first, then
+  // fours and the points that matter to the attacker, so that refutations show early.
+  std::vector<Move> distinct_replies(const Position& position, Board& board, Color defender) const {
+    std::vector<Symmetry> stabilizer;
+    for (int i = 1; i < kSymmetryCount; ++i) {
+      if (Symmetry(i).apply(position) == position) stabilizer.emplace_back(i);
+    }
+    std::vector<Move> replies;
+    board.empty_points().for_each([&](Move reply) {
+      if (!board.is_legal(reply, defender)) return;
+      for (const Symmetry symmetry : stabilizer) {
+        if (symmetry.apply(reply, size_) < reply) return;
+      }
+      replies.push_back(reply);
+    });
+    const auto weight = [&](Move reply) {
+      return board.shape_score(Color::kBlack, reply) + board.shape_score(Color::kWhite, reply);
+    };
+    std::stable_sort(replies.begin(), replies.end(),
+                     [&](Move a, Move b) { return weight(a) > weight(b); });
+    if (position.stone_count() >= kStonesBeforePass) replies.insert(replies.begin(), kPass);
+    return replies;
+  }
+
+  int size_;
+  Guide guide_;
+  Certifier certifier_;
+  std::uint64_t nodes_end_ = 0;
+  double certify_seconds_ = 0;
+  // The current slice of guided_search(), kept between calls so that short jobs change style as
+  // rarely as long ones.
+  std::uint64_t slice_ = 0;
+  std::uint64_t slice_end_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Prover> make_renju_prover(int size, const ProverOptions& options) {
+  return std::make_unique<RenjuProver>(size, options);
+}
+
+}  // namespace tengen::renju
