@@ -144,11 +144,6 @@ Result<std::unique_ptr<book::Store>> open_book_for_writing(const std::string& pa
   }
 }
 
-std::string host_name() {
-  std::array<char, 256> name{};
-  return gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "unknown";
-}
-
 // Rank 0 between MPI_Init and the end.
 class SolveSession {
  public:
@@ -161,7 +156,7 @@ class SolveSession {
     if (Status status = check_numbers(options_); !status.ok()) return report(status);
     Result<std::unique_ptr<book::Store>> store = open_book_for_writing(options_.book);
     if (!store.ok()) return report(store.status());
-    Result<std::uint32_t> run = store.value()->begin_run(host_name());
+    Result<std::uint32_t> run = store.value()->begin_run(wire::host_name());
     if (!run.ok()) return report(run.status());
     coordinator::StoreJournal journal(*store.value(), run.value());
     coordinator_.emplace(port_, game_, journal, stop_requested, coordinator::CoordinatorOptions());

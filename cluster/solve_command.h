@@ -13,10 +13,10 @@ namespace tengen::cluster {
 // run_solve_command() checks every value before it starts anything or writes anything.
 struct SolveOptions {
   std::vector<std::string> positions;  // move lists, opening codes or set-ups, one element each
-  std::string file;                    // --file: more positions, one per line; "-" is stdin; "" none
+  std::string file;  // --file: more positions, one per line; "-" is stdin; "" none
   Color goal = Color::kBlack;
-  std::string book;         // --book: the directory; created when missing
-  int workers = 0;          // --workers; REQUIRES `workers_given` to mean anything
+  std::string book;            // --book: the directory; created when missing
+  int workers = 0;             // --workers; REQUIRES `workers_given` to mean anything
   bool workers_given = false;  // false: one worker per core
   double seconds = 0;          // --time, per position; REQUIRES `seconds_given`
   bool seconds_given = false;  // false: no limit

@@ -40,8 +40,7 @@ bool Scheduler::opposite_due() const {
 bool Scheduler::anchor_due(int worker) const {
   if (anchor_running_ || (anchor_ != kNoWorker && anchor_ != worker)) return false;
   if (anchor_tree_seconds_ < root_due_at_) return false;
-  return anchor_root_seconds_ < policy_.anchor_only_seconds ||
-         anchor_root_seconds_ <= anchor_tree_seconds_ + policy_.anchor_only_seconds;
+  return anchor_root_seconds_ <= policy_.root_share * (anchor_root_seconds_ + anchor_tree_seconds_);
 }
 
 bool Scheduler::should_expand(const Node& node) const {
