@@ -75,7 +75,7 @@ class Minimax {
   std::unordered_map<std::string, bool> known_;
 };
 
-constexpr std::size_t kPositionLimit = 8'000;
+constexpr std::size_t kPositionLimit = 2'500;
 
 const Game& renju(int size) {
   const Result<const Game*> game = find_game("renju", size);
@@ -92,7 +92,7 @@ TEST(SmallBoards, MidgameValuesOfRenjuAreExact) {
   int checked = 0;
   for (const TestRow& row : read_test_data("kinrow_mid.tsv")) {
     if (row.at("rule") != "renju" || row.at("k") != "5" || row.at("p") != "1") continue;
-    if (std::stoi(row.at("nodes")) > 1'000) continue;
+    if (std::stoi(row.at("nodes")) > 500) continue;
     const Position position = rows_position(row.at("position"), row.at("side"));
     const RowRules rules{row.at("pass") == "1", row.at("stuck") == "loss"};
     const std::optional<int> value =
@@ -107,7 +107,7 @@ TEST(SmallBoards, MidgameValuesOfRenjuAreExact) {
 TEST(SmallBoards, PositionsWhereRuleSetsDisagreeHaveTheValuesOfRenju) {
   int checked = 0;
   for (const TestRow& row : read_test_data("kinrow_multirule.tsv")) {
-    if (row.at("k") != "5" || std::stoi(row.at("empties")) > 10) continue;
+    if (row.at("k") != "5" || std::stoi(row.at("empties")) > 9) continue;
     const Position position = rows_position(row.at("position"), row.at("side"));
     const auto check = [&](RowRules rules, const char* column) {
       const std::optional<int> value =
