@@ -8,13 +8,13 @@
 #include <atomic>
 #include <cmath>
 #include <cstdio>
-#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <memory>
 #include <thread>
 
 #include "book/query.h"
+#include "book/store_files.h"
 #include "cluster/command.h"
 #include "cluster/launch.h"
 #include "cluster/solve_report.h"
@@ -104,17 +104,9 @@ Result<std::vector<NamedPosition>> read_positions(const Game& game, const SolveO
 Status check_book(const std::string& path) {
   std::error_code error;
   if (path.empty()) return invalid_argument("--book: the name of the directory is empty");
-  if (!std::filesystem::exists(path, error)) {
-    const auto absolute = std::filesystem::absolute(path, error).lexically_normal();
-    const auto directory =
-        absolute.has_filename() ? absolute.parent_path() : absolute.parent_path().parent_path();
-    if (std::filesystem::is_directory(directory, error)) return {};
-    return {StatusCode::kNotFound,
-            fmt::format("book {}: there is no directory {}", path, directory.string())};
-  }
-  if (std::filesystem::is_directory(path, error) && std::filesystem::is_empty(path, error)) {
-    return {};
-  }
+  const Result<book::PathState> state = book::inspect_path(path);
+  if (!state.ok()) return state.status();
+  if (state.value() != book::PathState::kDatabase) return {};  // one will be made there
   Result<std::unique_ptr<book::Store>> store = book::Store::open_read_only(path);
   if (!store.ok()) return store.status();
   if (store.value()->rules() != kRules || store.value()->size() != kBoardSize) {
@@ -195,7 +187,11 @@ class SolveSession {
     const auto begin = std::chrono::steady_clock::now();
     Result<book::QueryAnswer> known = book::query(store, game_, named.position, options_.goal);
     if (!known.ok()) return known.status();
-    if (known.value().status != Verdict::kUnknown) {
+    // A query also sees wins that follow from rules and fours; without a record of the position
+    // itself nothing could be verified or exported, so those are solved.
+    Result<bool> recorded = has_record(store, named.position);
+    if (!recorded.ok()) return recorded.status();
+    if (known.value().status != Verdict::kUnknown && recorded.value()) {
       const book::QueryAnswer& answer = known.value();
       solved.report.verdict = answer.status;
       solved.report.best = answer.best;
@@ -214,6 +210,15 @@ class SolveSession {
     if (!done.ok()) return done.status();
     solved.report = done.value();
     return solved;
+  }
+
+  static Result<bool> has_record(const book::Store& store, const Position& position) {
+    for (const Color goal : {Color::kBlack, Color::kWhite}) {
+      Result<std::optional<book::StoredProof>> found = store.find(position, goal);
+      if (!found.ok()) return found.status();
+      if (found.value().has_value()) return true;
+    }
+    return false;
   }
 
   const SolveOptions& options_;
