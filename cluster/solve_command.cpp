@@ -263,6 +263,7 @@ class SolveSession {
   // The terminal's and mpirun's signals are for rank 0, which ends the workers in order.
   for (const int number : {SIGINT, SIGTERM, SIGHUP}) signal(number, SIG_IGN);
   wire::WorkerOptions worker;
+  worker.prover.variant = static_cast<unsigned>(port.rank() - 1);
   worker.prover.memory_bytes = memory_per_worker(options, port.size() - 1);
   const wire::WorkerEnd end = wire::run_worker(port, game, worker);
   const bool told = end == wire::WorkerEnd::kStopped || end == wire::WorkerEnd::kFinished;

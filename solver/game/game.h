@@ -30,13 +30,13 @@ class Game {
   [[nodiscard]] virtual std::string_view rules() const = 0;
   [[nodiscard]] virtual int size() const = 0;
 
-  // A move list from the empty board or a set-up BLACK/WHITE/SIDE. Errors name the offending point or
-  // move: off the board, repeated, a first stone off the centre, a pass that is not allowed, a foul,
-  // moves after the end, a position that is already won.
+  // A move list from the empty board or a set-up BLACK/WHITE/SIDE. Errors name the offending point
+  // or move: off the board, repeated, a first stone off the centre, a pass that is not allowed, a
+  // foul, moves after the end, a position that is already won.
   [[nodiscard]] virtual Result<Position> parse(std::string_view text) const = 0;
 
-  // Moves that do not lose at once by rule: every empty point but the mover's fouls, in board order,
-  // then kPass where a pass is allowed. REQUIRES: the position is not decided.
+  // Moves that do not lose at once by rule: every empty point but the mover's fouls, in board
+  // order, then kPass where a pass is allowed. REQUIRES: the position is not decided.
   [[nodiscard]] virtual std::vector<Move> legal_moves(const Position& position) const = 0;
   // Every empty point where Black, to move or not, would commit a foul, in board order.
   [[nodiscard]] virtual std::vector<Move> foul_points(const Position& position) const = 0;

@@ -20,8 +20,8 @@ constexpr Color opponent(Color color) {
 // "black" / "white".
 std::string_view color_name(Color color);
 
-// A point or a pass. A point is row * size + column, column 0 = 'a' and row 0 = '1': ascending order
-// is board order (a1, b1, ..., o15).
+// A point or a pass. A point is row * size + column, column 0 = 'a' and row 0 = '1': ascending
+// order is board order (a1, b1, ..., o15).
 using Move = std::int16_t;
 constexpr Move kPass = -1;
 constexpr Move kNoMove = -2;
@@ -54,8 +54,8 @@ struct Position {
 
 // One point or pass: "h8", "H8", "pass". Errors name the text and the board size.
 Result<Move> parse_move(std::string_view text, int size);
-// "h8h9i9", "h8 h9, i9", "h8 pass i9" (spaces and commas optional): moves in order, unchecked against
-// each other.
+// "h8h9i9", "h8 h9, i9", "h8 pass i9" (spaces and commas optional): moves in order, unchecked
+// against each other.
 Result<std::vector<Move>> parse_move_list(std::string_view text, int size);
 // The set-up form of format_position(). Checks that points are on the board and not repeated; knows
 // no rules.

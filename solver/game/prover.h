@@ -15,17 +15,18 @@ namespace tengen {
 enum class Verdict : std::uint8_t { kUnknown = 0, kProven = 1, kDisproven = 2 };
 
 enum class RecordKind : std::uint8_t {
-  kTree = 0,      // attacker to move: `move` wins, every reply is answered by other records or a short VCF
-  kVcfLeaf = 1,   // attacker to move: `move` starts a VCF that is found again instead of stored
-  kAllReplies = 2 // defender to move: every legal reply is answered; move is kNoMove
+  kTree =
+      0,  // attacker to move: `move` wins, every reply is answered by other records or a short VCF
+  kVcfLeaf = 1,    // attacker to move: `move` starts a VCF that is found again instead of stored
+  kAllReplies = 2  // defender to move: every legal reply is answered; move is kNoMove
 };
 
 // One certified fact: `goal` wins `position`.
 struct ProofRecord {
   Position position;  // canonical
   Color goal = Color::kBlack;
-  Move move = kNoMove;         // in the canonical frame
-  int distance_plies = 0;      // upper bound of the proof in hand
+  Move move = kNoMove;     // in the canonical frame
+  int distance_plies = 0;  // upper bound of the proof in hand
   RecordKind kind = RecordKind::kTree;
   friend bool operator==(const ProofRecord&, const ProofRecord&) = default;
 };
@@ -48,8 +49,8 @@ struct SolveLimits {
 };
 
 struct SolveOutcome {
-  // kProven only when certified against every legal reply. kDisproven only when the other side's win
-  // is certified (or nothing is left to play).
+  // kProven only when certified against every legal reply. kDisproven only when the other side's
+  // win is certified (or nothing is left to play).
   Verdict verdict = Verdict::kUnknown;
   std::uint32_t proof_number = 1;
   std::uint32_t disproof_number = 1;
@@ -78,10 +79,10 @@ class Prover {
  public:
   virtual ~Prover() = default;
 
-  // Tries to prove that `goal` wins `position`. `stop` is polled every millisecond or so of work; when
-  // it returns true the call comes back soon with what it has. Deterministic for equal call sequences
-  // when only limits.nodes is set.
-  // REQUIRES: position came from Game::parse() or Game::play() and is not decided yet.
+  // Tries to prove that `goal` wins `position`. `stop` is polled every millisecond or so of work;
+  // when it returns true the call comes back soon with what it has. Deterministic for equal call
+  // sequences when only limits.nodes is set. REQUIRES: position came from Game::parse() or
+  // Game::play() and is not decided yet.
   virtual SolveOutcome solve(const Position& position, Color goal, const SolveLimits& limits,
                              const std::function<bool()>& stop) = 0;
 
@@ -94,6 +95,9 @@ class Prover {
 
 struct ProverOptions {
   std::uint64_t memory_bytes = std::uint64_t{1} << 30;  // for all tables together
+  // Provers of different variants search differently, so that several at work on one position do
+  // not repeat each other. Each is deterministic.
+  unsigned variant = 0;
 };
 
 }  // namespace tengen

@@ -1,6 +1,6 @@
 // The eight symmetries of the square board and the canonical form of a position.
-// A transform names its frames: canonical_from_input maps a point of the input's frame to a point of
-// the canonical frame; its inverse is input_from_canonical.
+// A transform names its frames: canonical_from_input maps a point of the input's frame to a point
+// of the canonical frame; its inverse is input_from_canonical.
 #pragma once
 
 #include <array>

@@ -24,6 +24,8 @@ std::uint64_t next_random(std::uint64_t& state) {
   return z ^ (z >> 31);
 }
 
+constexpr std::array<std::uint64_t, 2> kSideKey{0, 0xd1b54a32d192ed03ULL};
+
 // What the four patterns of a point amount to.
 struct MoveKinds {
   std::array<std::uint8_t, 65536> flags{};
@@ -271,8 +273,16 @@ void Board::unmake(Move p, Color color) {
 }
 
 std::uint64_t Board::hash(Color to_move) const {
-  const std::uint64_t side = to_move == Color::kBlack ? 0 : 0xd1b54a32d192ed03ULL;
-  return hash_[0] ^ hash_[1] ^ side;
+  return hash_[0] ^ hash_[1] ^ kSideKey[ix(to_move)];
+}
+
+std::uint64_t Board::hash(const Position& position) {
+  const BoardTables& tables = BoardTables::for_size(position.size);
+  std::uint64_t hash = kSideKey[ix(position.to_move)];
+  for (const Color color : {Color::kBlack, Color::kWhite}) {
+    for (const Move p : position.stones(color)) hash ^= tables.zobrist[ix(color)][at(p)];
+  }
+  return hash;
 }
 
 std::uint64_t Board::hash_after(Move p, Color color) const {

@@ -84,6 +84,8 @@ class Board {
   // Zobrist keys of the stones of one colour, and of both with the side to move.
   [[nodiscard]] std::uint64_t stones_hash(Color color) const { return hash_[ix(color)]; }
   [[nodiscard]] std::uint64_t hash(Color to_move) const;
+  // hash(to_move) of the board with these stones.
+  [[nodiscard]] static std::uint64_t hash(const Position& position);
   // hash(opponent(color)) after make(p, color), without making it.
   [[nodiscard]] std::uint64_t hash_after(Move p, Color color) const;
 

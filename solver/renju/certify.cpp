@@ -138,8 +138,10 @@ int Certifier::answer(Board& board, Color attacker, Move reply, const VcfLine* p
   }
   Numbers numbers;
   if (distance == 0) {
-    if (const ProofEntry* entry = guide_.find(board, attacker, attacker)) {
-      numbers = {std::max<std::uint32_t>(entry->proof_number, 1), entry->disproof_number};
+    const ProofEntry* entry = guide_.find(board, attacker, attacker);
+    // A belief that could not be certified within its budget counts as open and cheap.
+    if (entry != nullptr && entry->proof_number != 0) {
+      numbers = {entry->proof_number, entry->disproof_number};
     }
   }
   if (reply != kPass) board.unmake(reply, defender);
@@ -167,8 +169,7 @@ void Certifier::learn(std::span<const ProofRecord> records) {
     }
     for (int i = 0; i < kSymmetryCount; ++i) {
       const Symmetry image(i);
-      guide_.believe(Board(image.apply(position)), record.goal,
-                     image.apply(record.move, position.size));
+      guide_.believe(image.apply(position), record.goal, image.apply(record.move, position.size));
     }
   }
 }

@@ -14,18 +14,11 @@ constexpr std::uint64_t kDefenceVcfNodes = 100;
 // Proof numbers of unsearched fours, which leave one reply: those that build something, and others.
 constexpr std::uint32_t kFourProof = 3;
 constexpr std::uint32_t kIdleFourProof = 6;
-// Added to a quiet move's estimate, and while it has not even been shown to win after a pass.
-constexpr std::uint32_t kQuietProof = 8;
-constexpr std::uint32_t kQuietCost = 6;
 // Shape scores (board.h): a four that builds, and the least a quiet move must build.
 constexpr int kBuildingFour = 110;
 constexpr int kQuietShape = 12;
 // Quiet moves tried at each attacker-to-move position before the first widening.
 constexpr int kQuietMoves = 16;
-// How much of the other replies' numbers counts (see WeakSum), by style. No share is best
-// everywhere: one finds in 0.3 M nodes what another does not in 47 M, so the prover changes it when
-// it is stuck.
-constexpr std::array<std::uint32_t, 4> kProofShares{16, 4, 8, 0};
 constexpr std::uint64_t kPollNodes = 1024;
 constexpr std::size_t kHintEntries = std::size_t{1} << 18;
 
@@ -74,23 +67,27 @@ std::uint32_t with_epsilon(std::uint32_t second) {
 
 }  // namespace
 
-Guide::Guide(std::uint64_t memory_bytes)
-    : table_(memory_bytes / 8 * 7), vcf_(memory_bytes / 8 / 16), hints_(kHintEntries) {
+Guide::Guide(std::uint64_t memory_bytes, unsigned variant)
+    : table_(memory_bytes / 8 * 7),
+      vcf_(memory_bytes / 8 / 16),
+      hints_(kHintEntries),
+      style_(variant % kStyles.size()) {
   child_lists_.resize(2 * kMaxPoints + 8);
   reset_width();
 }
 
-std::uint64_t Guide::key_of(const Board& board, Color attacker, Color to_move) {
-  const std::uint64_t key =
-      board.hash(to_move) ^ (attacker == Color::kBlack ? 0 : 0xa0761d6478bd642fULL);
+std::uint64_t Guide::key_with(std::uint64_t board_hash, Color attacker) {
+  const std::uint64_t key = board_hash ^ (attacker == Color::kBlack ? 0 : 0xa0761d6478bd642fULL);
   return key == 0 ? 1 : key;
 }
 
+std::uint64_t Guide::key_of(const Board& board, Color attacker, Color to_move) {
+  return key_with(board.hash(to_move), attacker);
+}
+
 std::uint64_t Guide::key_after(const Board& board, Color attacker, Move move, Color mover) {
-  if (move == kPass) return key_of(board, attacker, opponent(mover));
-  const std::uint64_t key =
-      board.hash_after(move, mover) ^ (attacker == Color::kBlack ? 0 : 0xa0761d6478bd642fULL);
-  return key == 0 ? 1 : key;
+  return key_with(move == kPass ? board.hash(opponent(mover)) : board.hash_after(move, mover),
+                  attacker);
 }
 
 Numbers Guide::known(std::uint64_t key, Numbers otherwise) const {
@@ -271,7 +268,7 @@ void Guide::add_estimated(Board& board, Color attacker, Move move, bool is_hint,
   Numbers numbers = known(key, {0, 0});
   if (numbers.proof == 0 && numbers.disproof == 0) {  // nobody has searched it
     board.make(move, attacker);
-    numbers = estimated_numbers(board, attacker, false);
+    numbers = estimated_numbers(board, attacker, false, style().proof_scale);
     board.unmake(move, attacker);
     numbers.proof = is_hint ? 1 : numbers.proof + extra;
   }
@@ -301,7 +298,7 @@ void Guide::add_quiet_moves(Board& board, Color attacker, Move hint, const Point
                     });
   for (int i = 0; i < kept; ++i) {
     const Scored& quiet = scored[static_cast<std::size_t>(i)];
-    add_estimated(board, attacker, quiet.move, quiet.move == hint, kQuietProof, children);
+    add_estimated(board, attacker, quiet.move, quiet.move == hint, style().quiet_proof, children);
   }
 }
 
@@ -340,16 +337,17 @@ void Guide::search_defence(Board& board, Color attacker, Thresholds limit) {
     if (!after_pass.proven()) {
       ++depth_;
       const std::uint32_t allowed =
-          limit.proof > kQuietCost ? limit.proof - kQuietCost : std::uint32_t{1};
+          limit.proof > style().quiet_cost ? limit.proof - style().quiet_cost : std::uint32_t{1};
       search_attack(board, attacker, {allowed, limit.disproof});
       --depth_;
       after_pass = known(pass_key, {kInfiniteNumber, 0});
     }
     if (!after_pass.proven()) {
-      const Numbers numbers = after_pass.disproven()
-                                  ? kDisproven
-                                  : Numbers{saturated(std::uint64_t{after_pass.proof} + kQuietCost),
-                                            after_pass.disproof};
+      const Numbers numbers =
+          after_pass.disproven()
+              ? kDisproven
+              : Numbers{saturated(std::uint64_t{after_pass.proof} + style().quiet_cost),
+                        after_pass.disproof};
       store(entry, numbers, nodes() - start);
       return;
     }
@@ -376,7 +374,7 @@ void Guide::evaluate_replies(Board& board, Color attacker, const PointSet& repli
     if (vcf_.solve(board, attacker, kAttackVcfNodes, line)) {
       prove(entry, line.first(), vcf_zone(board, attacker, line));
     } else {
-      store(entry, estimated_numbers(board, attacker, true), 1);
+      store(entry, estimated_numbers(board, attacker, true, style().proof_scale), 1);
     }
     board.unmake(reply, defender);
   });
@@ -397,7 +395,7 @@ void Guide::search_replies(Board& board, Color attacker, Thresholds limit, Proof
     std::size_t best = children.size();
     std::uint32_t disproof = kInfiniteNumber;
     std::uint32_t second = kInfiniteNumber;
-    WeakSum proof(kProofShares[style_]);
+    WeakSum proof(style().proof_share);
     for (std::size_t i = 0; i < children.size(); ++i) {
       const Numbers& numbers = children[i].numbers;
       if (numbers.proven()) continue;
@@ -453,14 +451,17 @@ void Guide::add_reply(const Board& board, Color attacker, Move reply, Numbers af
   const std::uint64_t key = key_of(board, attacker, opponent(attacker));
   ProofEntry entry;
   load(key, entry);
-  entry.key = key;
   if (entry.proof_number == 0 || entry.replies_known == 0) {
     // The proof's zone is a superset of the replies it answered: a good set to start again from.
     entry.zone &= board.empty_points();
     entry.zone |= board.four_points(opponent(attacker));
     entry.replies_known = 1;
   }
-  if (reply != kPass) entry.zone.insert(reply);
+  if (reply == kPass) {
+    entry.replies_known = 0;  // the null move must be won again first
+  } else {
+    entry.zone.insert(reply);
+  }
   store(entry, after_reply, 1);
 }
 
@@ -468,7 +469,6 @@ void Guide::refresh(Board& board, Color attacker) {
   const std::uint64_t key = key_of(board, attacker, attacker);
   ProofEntry entry;
   load(key, entry);
-  entry.key = key;
   Numbers numbers{kInfiniteNumber, 0};
   WeakSum disproof(0);
   for (const GuideMove& move : candidates(board, attacker)) {
@@ -476,13 +476,13 @@ void Guide::refresh(Board& board, Color attacker) {
     disproof.add(move.numbers.disproof);
   }
   numbers.disproof = disproof.total();
-  store(entry, numbers, 0);
+  // Another proven candidate makes a proof only once the search has read off its zone.
+  store(entry, numbers.proven() ? Numbers{} : numbers, 0);
 }
 
-void Guide::believe(const Board& board, Color attacker, Move move) {
+void Guide::believe(const Position& position, Color attacker, Move move) {
   ProofEntry entry;
-  const std::uint64_t key = key_of(board, attacker, attacker);
-  load(key, entry);
+  load(key_with(Board::hash(position), attacker), entry);
   if (entry.proof_number == 0) return;
   PointSet zone;
   zone.insert(move);
@@ -497,7 +497,7 @@ bool Guide::widen() {
 }
 
 void Guide::change_style() {
-  style_ = (style_ + 1) % kProofShares.size();
+  style_ = (style_ + 1) % kStyles.size();
   ++generation_;
 }
 

@@ -18,6 +18,7 @@
 #include "solver/renju/board.h"
 #include "solver/renju/evaluation.h"
 #include "solver/renju/proof_table.h"
+#include "solver/renju/style.h"
 #include "solver/renju/vcf.h"
 
 namespace tengen::renju {
@@ -30,8 +31,8 @@ struct GuideMove {
 
 class Guide {
  public:
-  // Tables take about `memory_bytes`.
-  explicit Guide(std::uint64_t memory_bytes);
+  // Tables take about `memory_bytes`. Guides of different variants begin with different styles.
+  explicit Guide(std::uint64_t memory_bytes, unsigned variant = 0);
 
   // Searches until the position is decided (in the guide's belief), `nodes` more nodes are spent,
   // or `stop` says so. REQUIRES: no side has made five.
@@ -53,9 +54,9 @@ class Guide {
   // Attacker to move: recomputes the position's numbers after those of a child changed.
   void refresh(Board& board, Color attacker);
   // Attacker to move: records a win found elsewhere (a certified fact).
-  void believe(const Board& board, Color attacker, Move move);
+  void believe(const Position& position, Color attacker, Move move);
 
-  // Weighs the replies of a position differently from now on and forgets all numbers but proofs.
+  // Takes the next style (style.h) and forgets all numbers but proofs.
   void change_style();
 
   // Makes attacker-to-move positions try more quiet moves; numbers found before no longer
@@ -76,9 +77,11 @@ class Guide {
     std::uint32_t proof;
     std::uint32_t disproof;
   };
+  static std::uint64_t key_with(std::uint64_t board_hash, Color attacker);
   static std::uint64_t key_of(const Board& board, Color attacker, Color to_move);
   static std::uint64_t key_after(const Board& board, Color attacker, Move move, Color mover);
 
+  [[nodiscard]] const Style& style() const { return kStyles[style_]; }
   [[nodiscard]] Numbers known(std::uint64_t key, Numbers otherwise) const;
   void load(std::uint64_t key, ProofEntry& entry) const;
   bool out_of_budget();

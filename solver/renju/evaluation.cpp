@@ -25,8 +25,6 @@ constexpr Weights kDefenderToMove{
     {-7, -6, -3, -1, 6, -8, 10, -4, -7, -10, -20, -41, -40, -68, -48, 0}};
 constexpr int kMaxCount = 20;  // counts were cut there when the weights were fitted
 
-// Scale of the numbers: at even odds a proof number is 1 + kProofScale.
-constexpr double kProofScale = 4.0;
 constexpr double kDisproofScale = 1.0;
 constexpr double kMaxLogit = 6.0;
 constexpr double kMaxNumber = 200.0;
@@ -45,10 +43,11 @@ double win_logit(const Board& board, Color attacker, bool attacker_to_move) {
   return sum / 100.0;
 }
 
-Numbers estimated_numbers(const Board& board, Color attacker, bool attacker_to_move) {
+Numbers estimated_numbers(const Board& board, Color attacker, bool attacker_to_move,
+                          double proof_scale) {
   const double odds =
       std::exp(std::clamp(win_logit(board, attacker, attacker_to_move), -kMaxLogit, kMaxLogit));
-  return {static_cast<std::uint32_t>(1 + std::min(kProofScale / odds, kMaxNumber)),
+  return {static_cast<std::uint32_t>(1 + std::min(proof_scale / odds, kMaxNumber)),
           static_cast<std::uint32_t>(1 + std::min(kDisproofScale * odds, kMaxNumber))};
 }
 

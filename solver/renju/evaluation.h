@@ -19,7 +19,8 @@ struct Numbers {
 double win_logit(const Board& board, Color attacker, bool attacker_to_move);
 
 // Initial numbers of an unsearched position: 1 where a win is all but certain, growing with the
-// odds against it.
-Numbers estimated_numbers(const Board& board, Color attacker, bool attacker_to_move);
+// odds against it; at even odds the proof number is 1 + proof_scale.
+Numbers estimated_numbers(const Board& board, Color attacker, bool attacker_to_move,
+                          double proof_scale);
 
 }  // namespace tengen::renju

@@ -7,6 +7,7 @@
 #include "solver/game/symmetry.h"
 #include "solver/renju/certify.h"
 #include "solver/renju/dfpn.h"
+#include "solver/renju/style.h"
 
 namespace tengen::renju {
 namespace {
@@ -16,14 +17,13 @@ using Clock = std::chrono::steady_clock;
 constexpr std::uint64_t kUnlimited = std::uint64_t{1} << 62;
 // Nodes given to each open reply in the first round; doubled each round.
 constexpr std::uint64_t kFirstRoundNodes = 20'000;
-// The guide changes its style after so many nodes, and each time so many later.
-constexpr std::uint64_t kSliceNodes = 3'000'000;
-constexpr std::size_t kStonesBeforePass = 6;
+// The guide changes its style after so many nodes, times the Luby sequence.
+constexpr std::uint64_t kSliceNodes = 500'000;
 
 class RenjuProver final : public Prover {
  public:
   RenjuProver(int size, const ProverOptions& options)
-      : size_(size), guide_(options.memory_bytes), certifier_(guide_) {}
+      : size_(size), guide_(options.memory_bytes, options.variant), certifier_(guide_) {}
 
   SolveOutcome solve(const Position& position, Color goal, const SolveLimits& limits,
                      const std::function<bool()>& stop) override {
@@ -69,7 +69,7 @@ class RenjuProver final : public Prover {
     return nodes_end_ > guide_.nodes() ? nodes_end_ - guide_.nodes() : 0;
   }
 
-  // Searches the guide in slices of growing length and changes its style between them; a slice that
+  // Searches the guide in slices and changes its style between them; a slice that
   // proves or disproves ends early.
   Numbers guided_search(Board& board, Color goal, std::uint64_t end,
                         const std::function<bool()>& stop) {
@@ -77,8 +77,7 @@ class RenjuProver final : public Prover {
     while (guide_.nodes() < end && !stop()) {
       if (guide_.nodes() >= slice_end_) {
         if (slice_ > 0) guide_.change_style();
-        slice_ += kSliceNodes;
-        slice_end_ = guide_.nodes() + slice_;
+        slice_end_ = guide_.nodes() + kSliceNodes * luby(++slice_);
       }
       numbers = guide_.search(board, goal, goal, std::min(end, slice_end_) - guide_.nodes(), stop);
       if (numbers.proven() || numbers.disproven()) break;
