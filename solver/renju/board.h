@@ -18,6 +18,9 @@ namespace tengen::renju {
 constexpr int kMaxPoints = kMaxSize * kMaxSize;
 constexpr int kDirections = 4;
 
+// A pass is allowed once this many stones are on the board.
+constexpr int kStonesBeforePass = 6;
+
 // What a stone of one colour on an empty point makes, all four lines together.
 enum MoveFlag : std::uint8_t {
   kMakesFive = 1,

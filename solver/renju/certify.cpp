@@ -12,7 +12,6 @@ namespace {
 constexpr std::uint64_t kRepairNodes = 30'000;
 constexpr int kRepairs = 8;
 constexpr std::uint64_t kVcfNodes = 4'000;
-constexpr int kStonesBeforePass = 6;
 
 }  // namespace
 

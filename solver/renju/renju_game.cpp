@@ -9,9 +9,6 @@
 namespace tengen::renju {
 namespace {
 
-// A pass is allowed once this many stones are on the board.
-constexpr std::size_t kStonesBeforePass = 6;
-
 bool is_centre(Move p, int size) {
   // An even board has four central points.
   const int x2 = 2 * (p % size) - (size - 1);
@@ -71,7 +68,7 @@ class RenjuGame final : public Game {
     board.empty_points().for_each([&](Move p) {
       if (position.to_move == Color::kWhite || !board.is_foul(p)) moves.push_back(p);
     });
-    if (position.stone_count() >= kStonesBeforePass) moves.push_back(kPass);
+    if (board.stone_count() >= kStonesBeforePass) moves.push_back(kPass);
     return moves;
   }
 
@@ -138,7 +135,7 @@ class RenjuGame final : public Game {
           "move " + std::to_string(number) + " (" + format_move(move, size_) + ")";
       if (!end.empty()) return invalid_argument(name + " comes after the end of the game: " + end);
       if (move == kPass) {
-        if (static_cast<std::size_t>(board.stone_count()) < kStonesBeforePass) {
+        if (board.stone_count() < kStonesBeforePass) {
           return invalid_argument(name + ": a pass is allowed only once " +
                                   std::to_string(kStonesBeforePass) + " stones are on the board");
         }

@@ -236,7 +236,7 @@ class RenjuProver final : public Prover {
     };
     std::stable_sort(replies.begin(), replies.end(),
                      [&](Move a, Move b) { return weight(a) > weight(b); });
-    if (position.stone_count() >= kStonesBeforePass) replies.insert(replies.begin(), kPass);
+    if (board.stone_count() >= kStonesBeforePass) replies.insert(replies.begin(), kPass);
     return replies;
   }
 

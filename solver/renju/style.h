@@ -1,0 +1,44 @@
+// How the guide weighs things. No weighting is best everywhere: the nodes a proof takes vary by a
+// factor of a hundred between them and are heavy-tailed, so a stuck search starts again with
+// another style and keeps what is proven (restarts after Luby, Sinclair & Zuckerman 1993).
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace tengen::renju {
+
+struct Style {
+  // Numbers of unsearched positions: at even odds a proof number is 1 + proof_scale.
+  double proof_scale;
+  // How much of the other replies' proof numbers counts beside the largest, in 64ths (dfpn.cpp,
+  // WeakSum).
+  std::uint32_t proof_share;
+  // Added to a quiet move's estimate, and while it has not even been shown to win after a pass.
+  std::uint32_t quiet_proof;
+  std::uint32_t quiet_cost;
+};
+
+constexpr std::array<Style, 8> kStyles{{
+    {4, 16, 8, 6},
+    {8, 16, 16, 12},
+    {6, 16, 8, 6},
+    {4, 4, 8, 6},
+    {8, 8, 24, 12},
+    {4, 24, 12, 8},
+    {6, 8, 12, 12},
+    {12, 16, 24, 18},
+}};
+
+// The n-th length, n from 1, of the sequence 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 ...
+constexpr std::uint64_t luby(std::uint64_t n) {
+  for (;;) {
+    std::uint64_t length = 1;  // of the prefix that ends with its first `(length + 1) / 2`
+    while (length < n) length = 2 * length + 1;
+    if (length == n) return (length + 1) / 2;
+    n -= (length - 1) / 2;
+  }
+}
+static_assert(luby(1) == 1 && luby(3) == 2 && luby(7) == 4 && luby(8) == 1 && luby(15) == 8);
+
+}  // namespace tengen::renju
