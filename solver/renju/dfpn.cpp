@@ -67,11 +67,8 @@ std::uint32_t with_epsilon(std::uint32_t second) {
 
 }  // namespace
 
-Guide::Guide(std::uint64_t memory_bytes, unsigned variant)
-    : table_(memory_bytes / 8 * 7),
-      vcf_(memory_bytes / 8 / 16),
-      hints_(kHintEntries),
-      style_(variant % kStyles.size()) {
+Guide::Guide(std::uint64_t memory_bytes)
+    : table_(memory_bytes / 8 * 7), vcf_(memory_bytes / 8 / 16), hints_(kHintEntries) {
   child_lists_.resize(2 * kMaxPoints + 8);
   reset_width();
 }
@@ -242,12 +239,15 @@ void Guide::expand_attack(Board& board, Color attacker, ProofEntry& entry,
   const Hint& stored = hints_[hint_key & (hints_.size() - 1)];
   if (stored.key == hint_key && board.is_empty(stored.move)) hint = stored.move;
 
-  // Where the defender would win by fours after a pass, only fours and points of that win can help.
+  // Where the defender would win by fours after a pass, only fours and points of that win can help;
+  // unless it ends on a foul, which a stone elsewhere may cure.
   PointSet useful = board.empty_points();
   bool urgent = false;
   if (!board.four_points(defender).empty() && vcf_.solve(board, defender, kDefenceVcfNodes, line)) {
-    useful = vcf_zone(board, defender, line);
-    urgent = true;
+    if (line.ends.has_several() || attacker == Color::kWhite) {
+      useful = vcf_zone(board, defender, line);
+      urgent = true;
+    }
   }
   board.four_points(attacker).for_each([&](Move move) {
     if (!board.is_legal(move, attacker)) return;
@@ -496,8 +496,8 @@ bool Guide::widen() {
   return true;
 }
 
-void Guide::change_style() {
-  style_ = (style_ + 1) % kStyles.size();
+void Guide::restart(std::size_t style) {
+  style_ = style % kStyles.size();
   ++generation_;
 }
 

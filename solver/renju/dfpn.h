@@ -31,8 +31,8 @@ struct GuideMove {
 
 class Guide {
  public:
-  // Tables take about `memory_bytes`. Guides of different variants begin with different styles.
-  explicit Guide(std::uint64_t memory_bytes, unsigned variant = 0);
+  // Tables take about `memory_bytes`.
+  explicit Guide(std::uint64_t memory_bytes);
 
   // Searches until the position is decided (in the guide's belief), `nodes` more nodes are spent,
   // or `stop` says so. REQUIRES: no side has made five.
@@ -56,8 +56,8 @@ class Guide {
   // Attacker to move: records a win found elsewhere (a certified fact).
   void believe(const Position& position, Color attacker, Move move);
 
-  // Takes the next style (style.h) and forgets all numbers but proofs.
-  void change_style();
+  // Takes a style (style.h; the index wraps round) and forgets all numbers but proofs.
+  void restart(std::size_t style);
 
   // Makes attacker-to-move positions try more quiet moves; numbers found before no longer
   // count, but for proofs. False when they try all moves already.

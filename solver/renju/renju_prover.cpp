@@ -17,13 +17,13 @@ using Clock = std::chrono::steady_clock;
 constexpr std::uint64_t kUnlimited = std::uint64_t{1} << 62;
 // Nodes given to each open reply in the first round; doubled each round.
 constexpr std::uint64_t kFirstRoundNodes = 20'000;
-// The guide changes its style after so many nodes, times the Luby sequence.
+// The guide starts again with another style after so many nodes, times the slice's length.
 constexpr std::uint64_t kSliceNodes = 500'000;
 
 class RenjuProver final : public Prover {
  public:
   RenjuProver(int size, const ProverOptions& options)
-      : size_(size), guide_(options.memory_bytes, options.variant), certifier_(guide_) {}
+      : size_(size), guide_(options.memory_bytes), certifier_(guide_), restarts_(options.variant) {}
 
   SolveOutcome solve(const Position& position, Color goal, const SolveLimits& limits,
                      const std::function<bool()>& stop) override {
@@ -76,8 +76,9 @@ class RenjuProver final : public Prover {
     Numbers numbers;
     while (guide_.nodes() < end && !stop()) {
       if (guide_.nodes() >= slice_end_) {
-        if (slice_ > 0) guide_.change_style();
-        slice_end_ = guide_.nodes() + kSliceNodes * luby(++slice_);
+        const Slice slice = restarts_.next();
+        guide_.restart(slice.style);
+        slice_end_ = guide_.nodes() + kSliceNodes * slice.length;
       }
       numbers = guide_.search(board, goal, goal, std::min(end, slice_end_) - guide_.nodes(), stop);
       if (numbers.proven() || numbers.disproven()) break;
@@ -245,9 +246,9 @@ class RenjuProver final : public Prover {
   Certifier certifier_;
   std::uint64_t nodes_end_ = 0;
   double certify_seconds_ = 0;
-  // The current slice of guided_search(), kept between calls so that short jobs change style as
-  // rarely as long ones.
-  std::uint64_t slice_ = 0;
+  // The current slice of guided_search(), kept between calls so that short jobs restart as rarely
+  // as long ones.
+  RestartSchedule restarts_;
   std::uint64_t slice_end_ = 0;
 };
 

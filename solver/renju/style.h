@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 
 namespace tengen::renju {
@@ -40,5 +41,27 @@ constexpr std::uint64_t luby(std::uint64_t n) {
   }
 }
 static_assert(luby(1) == 1 && luby(3) == 2 && luby(7) == 4 && luby(8) == 1 && luby(15) == 8);
+
+// How long to search with which style before the next restart.
+struct Slice {
+  std::uint64_t length;
+  std::size_t style;
+};
+
+// Luby's lengths; slices of each length go through the styles in turn, so that every style gets
+// long slices too. Schedules of different variants begin with different styles.
+class RestartSchedule {
+ public:
+  explicit RestartSchedule(std::size_t variant) { next_style_.fill(variant); }
+
+  Slice next() {
+    const std::uint64_t length = luby(++count_);
+    return {length, next_style_[static_cast<std::size_t>(std::countr_zero(length))]++};
+  }
+
+ private:
+  std::uint64_t count_ = 0;
+  std::array<std::size_t, 64> next_style_{};
+};
 
 }  // namespace tengen::renju
