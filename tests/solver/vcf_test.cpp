@@ -244,7 +244,7 @@ TEST_F(Replay, RefusesAMoveThatHasBecomeAFoul) {
 
 TEST_F(Replay, EndsWithTheFirstFourThatCannotBeStopped) {
   std::string open_end(kTwoFours);
-  open_end.replace(open_end.find("o x x x"), 1, ".");
+  open_end[open_end.find("o x x x")] = '.';
   Board board(board_text(open_end));
   ASSERT_TRUE(VcfSolver::replay(board, Color::kBlack, line_, &played_));
   EXPECT_EQ(played_.count, 1);
