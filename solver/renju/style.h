@@ -22,13 +22,13 @@ struct Style {
 
 constexpr std::array<Style, 8> kStyles{{
     {4, 16, 8, 6},
+    {2, 32, 40, 20},  // threats first: quiet moves cost much
     {8, 16, 16, 12},
+    {2, 8, 30, 20},
     {6, 16, 8, 6},
     {4, 4, 8, 6},
     {8, 8, 24, 12},
-    {4, 24, 12, 8},
-    {6, 8, 12, 12},
-    {12, 16, 24, 18},
+    {4, 16, 60, 40},
 }};
 
 // The n-th length, n from 1, of the sequence 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 ...
