@@ -57,7 +57,7 @@ class [[nodiscard]] Result {
     CHECK(ok());
     return std::get<T>(state_);
   }
-  [[nodiscard]] T&& value() && {
+  [[nodiscard]] T value() && {
     CHECK(ok());
     return std::get<T>(std::move(state_));
   }
