@@ -152,7 +152,7 @@ class Verifier {
   }
 
   Verdict prove_by_fours(Lines& lines) {
-    VcfResult fours = find_vcf(board_, attacker_, options_.vcf_max_nodes);
+    VcfResult fours = find_vcf(board_, attacker_, options_.vcf_max_nodes, options_.vcf_max_fours);
     if (fours.answer == VcfResult::Answer::kWin) {
       ++report_.vcf_leaves;
       if (lines.size() == kLinesKept) lines.pop_back();
@@ -162,7 +162,7 @@ class Verifier {
     add_hole(fours.answer == VcfResult::Answer::kNoWin
                  ? std::string("no record, and no win by continuous fours")
                  : fmt::format("no record, and no win by continuous fours found in {} nodes",
-                               options_.vcf_max_nodes));
+                               options_.vcf_max_nodes, options_.vcf_max_fours));
     return {};
   }
 

@@ -89,6 +89,9 @@ struct VerifyMemory {
 struct VerifyOptions {
   std::size_t max_holes = 100;
   std::int64_t vcf_max_nodes = 500'000;  // for each search
+  // Wins with at most so many fours before the five need no record; longer ones do, so that a
+  // missing record is noticed.
+  int vcf_max_fours = 5;
   // Whether a record is looked up for every reply not met by five, so that wrong records are found
   // even where the proof could do without. Otherwise fours that worked for another reply are tried
   // before, which is faster.

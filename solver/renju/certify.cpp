@@ -20,9 +20,9 @@ bool Certifier::out_of_budget() {
   return stopped_;
 }
 
-bool Certifier::short_win(Board& board, Color attacker, VcfLine& line) {
+bool Certifier::short_win(Board& board, Color attacker, VcfLine& line, std::uint64_t nodes) {
   if (!guide_.vcf().solve(board, attacker, kVcfNodes, line)) return false;
-  return guide_.vcf().solve_plain(board, attacker, kShortVcfNodes, line);
+  return guide_.vcf().solve_plain(board, attacker, nodes, kShortVcfFours, line);
 }
 
 int Certifier::certify_attack(Board& board, Color attacker, std::uint64_t nodes,
@@ -45,7 +45,8 @@ int Certifier::attack(Board& board, Color attacker) {
   VcfLine line;
   const bool has_vcf = guide_.vcf().solve(board, attacker, kVcfNodes, line);
   const Move vcf_move = has_vcf ? line.first() : kNoMove;
-  if (has_vcf && guide_.vcf().solve_plain(board, attacker, kShortVcfNodes, line)) {
+  if (has_vcf &&
+      guide_.vcf().solve_plain(board, attacker, kCertifyVcfNodes, kShortVcfFours, line)) {
     return line.distance_plies();
   }
   const Canonical canonical = canonicalize(board.to_position(attacker));
@@ -98,7 +99,7 @@ int Certifier::defence(Board& board, Color attacker) {
     return after == 0 ? 0 : std::max(after + 1, 2);
   }
   VcfLine pass_line;
-  const bool has_line = short_win(board, attacker, pass_line);
+  const bool has_line = short_win(board, attacker, pass_line, kCertifyVcfNodes);
 
   // The replies that are likeliest to hold come first, so that a wrong move costs little.
   PointSet first = board.four_points(defender);

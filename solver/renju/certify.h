@@ -20,8 +20,14 @@
 
 namespace tengen::renju {
 
-// A VCF is short when a plain depth-first search needs at most so many fours to find it.
-constexpr std::uint64_t kShortVcfNodes = 2000;
+// A win is found again instead of stored when it has at most so many fours before the five. The
+// limit is on the length so that it does not depend on anybody's move order; `book/verifier.h` has
+// the same one.
+constexpr int kShortVcfFours = 5;
+// Fours played to find one: when certifying, and with a margin for another orientation of the board
+// when finding it again.
+constexpr std::uint64_t kCertifyVcfNodes = 2'000;
+constexpr std::uint64_t kShortVcfNodes = 20'000;
 
 class Certifier {
  public:
@@ -37,7 +43,7 @@ class Certifier {
                       const std::function<bool()>& stop);
 
   // A win that needs no record: a five, or a short VCF.
-  bool short_win(Board& board, Color attacker, VcfLine& line);
+  bool short_win(Board& board, Color attacker, VcfLine& line, std::uint64_t nodes = kShortVcfNodes);
 
   // The winning move of a certified position, in the board's frame; kNoMove if it is no fact.
   [[nodiscard]] Move fact_move(const Board& board, Color attacker) const;

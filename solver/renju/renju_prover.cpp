@@ -38,7 +38,6 @@ class RenjuProver final : public Prover {
     nodes_end_ = guide_.nodes() + (limits.nodes > 0 ? limits.nodes : kUnlimited);
     certify_seconds_ = 0;
     const std::uint64_t nodes_before = guide_.nodes();
-    guide_.reset_width();
 
     SolveOutcome outcome;
     Board board(position);
@@ -90,6 +89,7 @@ class RenjuProver final : public Prover {
   // the distance in plies or 0.
   int prove(Board& board, Color goal, std::uint64_t nodes, const std::function<bool()>& stop) {
     const std::uint64_t end = guide_.nodes() + std::min(nodes, nodes_left());
+    guide_.reset_width();
     while (guide_.nodes() < end && !stop()) {
       const Numbers numbers = guided_search(board, goal, end, stop);
       if (numbers.disproven()) {
@@ -164,7 +164,8 @@ class RenjuProver final : public Prover {
     // A pass goes first: what wins after it wins after most replies, and the guide remembers it.
     std::uint64_t round = kFirstRoundNodes;
     const bool four = !board.five_points(goal).empty();
-    for (bool open = true; open && !stop() && nodes_left() > 0; round *= 2) {
+    bool hopeless = false;
+    for (bool open = true; open && !hopeless && !stop() && nodes_left() > 0; round *= 2) {
       open = false;
       for (ChildOutcome& child : outcome.children) {
         if (child.verdict != Verdict::kUnknown || stop() || nodes_left() == 0) continue;
@@ -179,6 +180,9 @@ class RenjuProver final : public Prover {
           child = {child.move, Verdict::kProven, 0, kInfiniteNumber, distance};
         } else if (const ProofEntry* entry = guide_.find(board, goal, goal)) {
           open = true;
+          // One reply that no candidate answers is enough: more rounds would not prove the
+          // position.
+          hopeless |= entry->disproof_number == 0;
           child.proof_number =
               std::clamp<std::uint32_t>(entry->proof_number, 1, kInfiniteNumber - 1);
           child.disproof_number =

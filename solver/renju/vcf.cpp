@@ -46,13 +46,16 @@ VcfSolver::VcfSolver(std::size_t memo_entries)
 bool VcfSolver::solve(Board& board, Color attacker, std::uint64_t node_limit, VcfLine& line) {
   line.count = 0;
   limit_ = node_limit;
+  max_fours_ = VcfLine::kMaxMoves;
   stop_at_ = nodes_ + node_limit;
   gave_up_ = false;
   return search(board, attacker, line, true);
 }
 
-bool VcfSolver::solve_plain(Board& board, Color attacker, std::uint64_t node_limit, VcfLine& line) {
+bool VcfSolver::solve_plain(Board& board, Color attacker, std::uint64_t node_limit, int max_fours,
+                            VcfLine& line) {
   line.count = 0;
+  max_fours_ = max_fours;
   stop_at_ = nodes_ + node_limit;
   gave_up_ = false;
   return search(board, attacker, line, false);
@@ -63,7 +66,7 @@ bool VcfSolver::search(Board& board, Color attacker, VcfLine& line, bool use_mem
     line.ends = board.five_points(attacker);
     return true;
   }
-  if (board.four_points(attacker).empty()) return false;
+  if (board.four_points(attacker).empty() || line.fours() >= max_fours_) return false;
   const Color defender = opponent(attacker);
   Entry* entry = nullptr;
   Move hint = kNoMove;

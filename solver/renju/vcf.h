@@ -23,6 +23,8 @@ struct VcfLine {
 
   // Plies to the five, the defender's reply to the last four included.
   [[nodiscard]] int distance_plies() const { return count % 2 == 0 ? count + 1 : count + 2; }
+  // The attacker's moves before the five.
+  [[nodiscard]] int fours() const { return (count + 1) / 2; }
   [[nodiscard]] Move first() const { return count == 0 ? ends.first() : moves[0]; }
 };
 
@@ -35,8 +37,10 @@ class VcfSolver {
   // node_limit fours are played. The board is the same afterwards.
   bool solve(Board& board, Color attacker, std::uint64_t node_limit, VcfLine& line);
 
-  // The same without memo: a plain depth-first search that separate code can repeat.
-  bool solve_plain(Board& board, Color attacker, std::uint64_t node_limit, VcfLine& line);
+  // The same without memo and with at most `max_fours` fours before the five: a plain search that
+  // separate code can repeat.
+  bool solve_plain(Board& board, Color attacker, std::uint64_t node_limit, int max_fours,
+                   VcfLine& line);
 
   // Plays `line`, found on a similar board, on this one and tells whether it wins here too: every
   // move is checked to be legal and a four, every reply to be forced. Replies may differ from the
@@ -64,6 +68,7 @@ class VcfSolver {
   std::uint64_t nodes_ = 0;
   std::uint64_t stop_at_ = 0;
   std::uint64_t limit_ = 0;
+  int max_fours_ = 0;
   bool gave_up_ = false;
 };
 

@@ -66,7 +66,7 @@ void vcf(benchmark::State& state) {
   for (auto _ : state) {
     VcfSolver solver(1 << 12);
     VcfLine line;
-    benchmark::DoNotOptimize(solver.solve_plain(board, Color::kBlack, 20'000, line));
+    benchmark::DoNotOptimize(solver.solve_plain(board, Color::kBlack, 20'000, kMaxPoints, line));
     nodes += static_cast<std::int64_t>(solver.nodes());
   }
   state.SetItemsProcessed(nodes);

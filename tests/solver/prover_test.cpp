@@ -312,5 +312,15 @@ TEST(Prover, AFoulOfBlackIsWhitesWin) {
   EXPECT_EQ(sprung.distance_plies, 2);
 }
 
+TEST(Prover, AReplyThatCannotBeAnsweredEndsTheCall) {
+  const Position position = renju().parse("h8j8k8i7l7i6/h9l8j7k6i5l5/b").value();
+  long polls = 0;
+  const SolveOutcome outcome =
+      make_prover()->solve(position, Color::kWhite, {.nodes = 60'000, .seconds = 0},
+                           [&] { return ++polls > 2'000'000; });
+  EXPECT_NE(outcome.verdict, Verdict::kProven);
+  EXPECT_LE(polls, 2'000'000);
+}
+
 }  // namespace
 }  // namespace tengen

@@ -82,7 +82,7 @@ TEST(Vcf, EveryKnownWinByFoursIsFoundAndWinsOnTheBoard) {
     EXPECT_TRUE(VcfSolver::replay(board, position.to_move, line, &played));
     EXPECT_EQ(played.count, line.count);
     VcfLine plain;
-    if (solver.solve_plain(board, position.to_move, 20'000, plain)) {
+    if (solver.solve_plain(board, position.to_move, 20'000, kMaxPoints, plain)) {
       expect_wins(position, plain);
       ++found_plain;
     } else {
@@ -101,7 +101,8 @@ TEST(Vcf, NothingIsFoundWhereTheOpponentWins) {
     VcfSolver solver(kMemoEntries);
     VcfLine line;
     EXPECT_FALSE(solver.solve(board, position.to_move, kNodeLimit, line)) << row.at("id");
-    EXPECT_FALSE(solver.solve_plain(board, position.to_move, kNodeLimit, line)) << row.at("id");
+    EXPECT_FALSE(solver.solve_plain(board, position.to_move, kNodeLimit, kMaxPoints, line))
+        << row.at("id");
     EXPECT_FALSE(solver.gave_up()) << row.at("id");
     ++checked;
   }
@@ -331,14 +332,14 @@ TEST(Vcf, AgreesWithTheDefinitionOnRandomSmallBoards) {
     const bool expected = naive_vcf(position);
     ASSERT_EQ(solver.solve(board, position.to_move, kNodeLimit, line), expected);
     if (!expected) {
-      ASSERT_FALSE(solver.solve_plain(board, position.to_move, kNodeLimit, line));
+      ASSERT_FALSE(solver.solve_plain(board, position.to_move, kNodeLimit, kMaxPoints, line));
       continue;
     }
     ++wins;
     if (line.count >= 3) ++longer_wins;
     expect_wins(position, line);
     ASSERT_TRUE(VcfSolver::replay(board, position.to_move, line));
-    ASSERT_TRUE(solver.solve_plain(board, position.to_move, kNodeLimit, line));
+    ASSERT_TRUE(solver.solve_plain(board, position.to_move, kNodeLimit, kMaxPoints, line));
     expect_wins(position, line);
   }
   // Both answers must come up, and wins of several fours among them.
