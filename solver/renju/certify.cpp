@@ -33,14 +33,6 @@ int Certifier::certify_attack(Board& board, Color attacker, std::uint64_t nodes,
   return attack(board, attacker);
 }
 
-int Certifier::certify_defence(Board& board, Color attacker, std::uint64_t nodes,
-                               const std::function<bool()>& stop) {
-  stop_at_ = guide_.nodes() + nodes;
-  stop_ = &stop;
-  stopped_ = false;
-  return defence(board, attacker);
-}
-
 int Certifier::attack(Board& board, Color attacker) {
   VcfLine line;
   const bool has_vcf = guide_.vcf().solve(board, attacker, kVcfNodes, line);

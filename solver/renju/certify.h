@@ -38,9 +38,6 @@ class Certifier {
   // guide's numbers then say what is open.
   int certify_attack(Board& board, Color attacker, std::uint64_t nodes,
                      const std::function<bool()>& stop);
-  // The same for a position with the defender to move.
-  int certify_defence(Board& board, Color attacker, std::uint64_t nodes,
-                      const std::function<bool()>& stop);
 
   // A win that needs no record: a five, or a short VCF.
   bool short_win(Board& board, Color attacker, VcfLine& line, std::uint64_t nodes = kShortVcfNodes);
