@@ -144,6 +144,7 @@ class RenjuProver final : public Prover {
 
   void solve_defence(const Position& position, Board& board, Color goal,
                      const std::function<bool()>& stop, SolveOutcome& outcome) {
+    if (board.empty_points().empty()) return;  // drawn: no reply is left, and none has lost
     const Color defender = opponent(goal);
     std::vector<Move> replies = distinct_replies(position, board, defender);
     for (const Move reply : replies) {
