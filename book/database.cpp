@@ -45,6 +45,9 @@ bool is_missing_file(const rocksdb::Status& status) {
 rocksdb::Options database_options() {
   rocksdb::Options options;
   options.paranoid_checks = true;
+  // A record cut off at the end of the log was never acknowledged; any other damage there is an
+  // error.
+  options.wal_recovery_mode = rocksdb::WALRecoveryMode::kTolerateCorruptedTailRecords;
   options.max_open_files = -1;  // a reader keeps its files when the writer removes them
   options.max_background_jobs = 2;
   options.write_buffer_size = kWriteBufferBytes;
