@@ -1,7 +1,8 @@
 // A renju board with incremental line patterns.
 //
-// Invariant: every derived value (patterns, flags, point sets, hash) is a function of the stones
-// alone, so make() followed by unmake() restores the board exactly. One instance per thread.
+// Invariant: every derived value (hash; sums, point sets, and patterns and flags of empty points)
+// is a function of the stones alone. unmake() restores what make() has kept. One instance per
+// thread.
 #pragma once
 
 #include <array>
@@ -11,12 +12,12 @@
 
 #include "solver/game/position.h"
 #include "solver/renju/line_table.h"
+#include "solver/renju/point_code.h"
 #include "solver/renju/point_set.h"
 
 namespace tengen::renju {
 
 constexpr int kMaxPoints = kMaxSize * kMaxSize;
-constexpr int kDirections = 4;
 
 // A pass is allowed once this many stones are on the board.
 constexpr int kStonesBeforePass = 6;
@@ -25,15 +26,10 @@ constexpr int kStonesBeforePass = 6;
 enum MoveFlag : std::uint8_t {
   kMakesFive = 1,
   kMakesFour = 2,         // at least one four, and no five
-  kMakesWinningFour = 4,  // fours that one reply cannot stop: straight, or (White) several
-  kMakesThree = 8,        // at least one line with a three, and no five
-  kMayBeFoul = 16,   // Black only: fours, threes or an overline that make is_foul() worth asking
-  kMakesShape = 32,  // an open two or a closed three at least, and none of the above
+  kMakesThree = 4,        // at least one line with a three, and no five
+  kMakesWinningFour = 8,  // fours that one reply cannot stop: straight, or (White) several
+  kMayBeFoul = 16,  // Black only: fours, threes or an overline that make is_foul() worth asking
 };
-
-// Coarse classes of what a stone on an empty point would make, for evaluation: a board counts its
-// points by class. See board.cpp for their meaning.
-constexpr int kPointClasses = 16;
 
 // Tables shared by all boards of one size; see board.cpp.
 class BoardTables;
@@ -53,30 +49,30 @@ class Board {
   [[nodiscard]] int stone(Move p) const { return stone_[at(p)]; }
   [[nodiscard]] const PointSet& empty_points() const { return empty_; }
 
-  // Places or removes a stone. Knows no turns. REQUIRES: p is empty / unmake undoes the last make.
+  // Places or removes a stone. Knows no turns. REQUIRES: p is empty / unmake undoes the last make
+  // that has not been undone.
   void make(Move p, Color color);
   void unmake(Move p, Color color);
 
-  // Flags of an empty point for a stone of that colour.
-  [[nodiscard]] std::uint8_t flags(Color color, Move p) const { return flags_[ix(color)][at(p)]; }
+  // What a stone of that colour would make on the empty point p: its code, the flags and the
+  // pattern of one line.
+  [[nodiscard]] PointCode code(Color color, Move p) const { return point_[at(p)].code[ix(color)]; }
+  [[nodiscard]] std::uint8_t flags(Color color, Move p) const { return kind(color, p).flags; }
   [[nodiscard]] LinePattern pattern(Color color, Move p, int direction) const {
-    return static_cast<LinePattern>((packed_[ix(color)][at(p)] >> (4 * direction)) & 15);
+    return static_cast<LinePattern>(
+        (point_[at(p)].patterns >> (8 * direction + (color == Color::kBlack ? 0 : 4))) & 15);
   }
   // How much a stone of that colour there would build; 0 for a dead point.
-  [[nodiscard]] int shape_score(Color color, Move p) const;
+  [[nodiscard]] int shape_score(Color color, Move p) const { return kind(color, p).score; }
 
-  // How many empty points have each class for that colour.
-  [[nodiscard]] const std::array<std::int16_t, kPointClasses>& class_counts(Color c) const {
-    return class_counts_[ix(c)];
-  }
+  // Sum of point_sums(c) (evaluation.h) over the empty points.
+  [[nodiscard]] const PointSum& sum(Color c) const { return state_.sums[ix(c)]; }
 
-  // Empty points where that colour makes a five / a four (no five) / a winning four / a three.
-  // Black's fouls among them are not left out.
-  [[nodiscard]] const PointSet& five_points(Color c) const { return sets_[ix(c)][0]; }
-  [[nodiscard]] const PointSet& four_points(Color c) const { return sets_[ix(c)][1]; }
-  [[nodiscard]] const PointSet& winning_four_points(Color c) const { return sets_[ix(c)][2]; }
-  [[nodiscard]] const PointSet& three_points(Color c) const { return sets_[ix(c)][3]; }
-  [[nodiscard]] const PointSet& shape_points(Color c) const { return sets_[ix(c)][5]; }
+  // Empty points where that colour makes a five / a four (no five) / a three (no five). Black's
+  // fouls among them are not left out.
+  [[nodiscard]] const PointSet& five_points(Color c) const { return state_.sets[ix(c)][0]; }
+  [[nodiscard]] const PointSet& four_points(Color c) const { return state_.sets[ix(c)][1]; }
+  [[nodiscard]] const PointSet& three_points(Color c) const { return state_.sets[ix(c)][2]; }
 
   // True when Black, placing a stone on the empty point p, commits a foul (DESIGN section 3). The
   // board is the same afterwards.
@@ -98,23 +94,53 @@ class Board {
   static constexpr std::size_t at(Move p) { return static_cast<std::size_t>(p); }
   static constexpr std::size_t ix(Color c) { return static_cast<std::size_t>(c); }
 
-  template <bool kAdd>
-  void update_lines(Move p, Color color);
-  void set_flags(std::size_t color, Move p, std::uint8_t flags);
-  void set_pattern(std::size_t color, std::size_t p, int direction, int pattern);
+  // One set for each of the first move flags.
+  static constexpr std::size_t kSets = 3;
+  // Points whose lines a stone may change.
+  static constexpr std::size_t kNeighbours = 2 * kLineReach * kDirections;
+
+  // What the tables say of a point's code.
+  struct Kind {
+    std::uint8_t flags;
+    std::int16_t score;
+  };
+  struct Point {
+    std::uint32_t patterns = 0;  // a byte for each direction: Black's in the low four bits
+    std::array<PointCode, 2> code{};
+  };
+  // What depends on all empty points together.
+  struct State {
+    std::array<std::array<PointSet, kSets>, 2> sets{};
+    std::array<PointSum, 2> sums{};
+  };
+  // What undoes one make().
+  struct Undo {
+    State state;
+    std::array<Point, kNeighbours> before;
+    std::array<Move, kNeighbours> point;
+    std::size_t changed;
+  };
+
+  using Kinds = std::array<std::array<Kind, kPointCodes>, 2>;
+  static const Kinds& all_kinds();
+  [[nodiscard]] const Kind& kind(Color color, Move p) const {
+    return (*kinds_)[ix(color)][code(color, p)];
+  }
+  void change_point(Move p, const Point& after);
   bool three_is_real(Move p, int direction);
 
   const BoardTables* tables_;
+  const Kinds* kinds_;
   int size_;
   int stone_count_ = 0;
   PointSet empty_;
   std::array<std::uint64_t, 2> hash_{};
-  std::array<std::uint8_t, kMaxPoints> stone_{};
-  std::array<std::array<std::uint32_t, kDirections>, kMaxPoints> key_{};
-  std::array<std::array<std::uint16_t, kMaxPoints>, 2> packed_{};
-  std::array<std::array<std::uint8_t, kMaxPoints>, 2> flags_{};
-  std::array<std::array<PointSet, 6>, 2> sets_{};
-  std::array<std::array<std::int16_t, kPointClasses>, 2> class_counts_{};
+  State state_;
+  // One more point than a board has: stands for neighbours outside and is never empty.
+  std::array<std::uint8_t, kMaxPoints + 1> stone_{};
+  std::array<Point, kMaxPoints + 1> point_{};
+  std::array<std::array<std::uint32_t, kDirections>, kMaxPoints + 1> key_{};
+  std::vector<Undo> undo_;  // at least stone_count_ of them, the rest is room
 };
 
 }  // namespace tengen::renju

@@ -15,6 +15,9 @@ struct Numbers {
   [[nodiscard]] bool disproven() const { return disproof == 0; }
 };
 
+// What each point code adds to a board's sum for that colour.
+const PointSums& point_sums(Color color);
+
 // Log-odds that the search finds a win of `attacker` within a few thousand nodes.
 double win_logit(const Board& board, Color attacker, bool attacker_to_move);
 

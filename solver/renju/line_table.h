@@ -27,6 +27,7 @@ enum LinePattern : std::uint8_t {
   kFive,
   kOverline,  // only for a colour that must make exactly five
 };
+constexpr int kLinePatterns = kOverline + 1;
 
 constexpr int kLineReach = 5;
 // powers[i] is 3 to the i.

@@ -1,0 +1,77 @@
+// A point's code: which four line patterns a stone of one colour would make there, in no order.
+// There are few codes, so what depends on a point's patterns is a table that stays in the cache.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "solver/renju/line_table.h"
+
+namespace tengen::renju {
+
+constexpr int kDirections = 4;
+
+// 0 .. kPointCodes - 1. Codes are numbered by their sorted patterns, so 0 is four dead lines.
+using PointCode = std::uint16_t;
+// Ways to choose four of the kLinePatterns patterns, repeats allowed.
+constexpr int kPointCodes =
+    kLinePatterns * (kLinePatterns + 1) * (kLinePatterns + 2) * (kLinePatterns + 3) / (2 * 3 * 4);
+
+// The patterns of a code, lowest first.
+using PointPatterns = std::array<LinePattern, kDirections>;
+[[nodiscard]] PointPatterns patterns_of(PointCode code);
+
+// From patterns to codes, by way of the codes of pairs of patterns: the tables are then small.
+// Immutable, shared between threads.
+class PointCoder {
+ public:
+  static const PointCoder& instance();
+
+  // The code of the patterns in the low four bits of each byte; the high bits are not looked at.
+  [[nodiscard]] PointCode code(std::uint32_t patterns) const {
+    const std::uint32_t low = patterns & 0x0f0f0f0fU;
+    const std::uint32_t pairs = low | (low >> 4);
+    return codes_[std::size_t{pair_row_[pairs & 0xff]} + pair_[(pairs >> 16) & 0xff]];
+  }
+
+ private:
+  static constexpr int kPairs = kLinePatterns * (kLinePatterns + 1) / 2;
+
+  PointCoder();
+
+  // Indexed by two patterns, four bits each.
+  std::array<std::uint8_t, 256> pair_{};
+  std::array<std::uint16_t, 256> pair_row_{};
+  std::array<PointCode, kPairs * kPairs> codes_{};
+};
+
+// A vector that a board adds up over its empty points, once for each colour. evaluation.cpp says
+// what the lanes mean and gives the addend of every code; the board only adds. Lanes may wrap round
+// on the way: what counts is that the sum over a whole board fits.
+struct PointSum {
+  using Lane = std::uint8_t;
+  static constexpr std::size_t kLanes = 16 / sizeof(Lane);
+  using Lanes [[gnu::vector_size(16)]] = Lane;
+
+  Lanes lanes{};
+
+  [[nodiscard]] int lane(std::size_t i) const { return lanes[i]; }
+  PointSum& operator+=(const PointSum& other) {
+    lanes += other.lanes;
+    return *this;
+  }
+  PointSum& operator-=(const PointSum& other) {
+    lanes -= other.lanes;
+    return *this;
+  }
+  friend bool operator==(const PointSum& a, const PointSum& b) {
+    for (std::size_t i = 0; i < kLanes; ++i) {
+      if (a.lanes[i] != b.lanes[i]) return false;
+    }
+    return true;
+  }
+};
+using PointSums = std::array<PointSum, kPointCodes>;
+
+}  // namespace tengen::renju

@@ -1,0 +1,59 @@
+// Point codes: one for each choice of four patterns, whatever their order.
+#include "solver/renju/point_code.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+
+#include "solver/renju/board.h"
+#include "solver/renju/evaluation.h"
+
+namespace tengen::renju {
+namespace {
+
+TEST(PointCode, StandsForTheFourPatternsInNoOrder) {
+  const PointCoder& coder = PointCoder::instance();
+  std::array<bool, kPointCodes> met{};
+  PointPatterns patterns{};
+  for (int n = 0; n < kLinePatterns * kLinePatterns * kLinePatterns * kLinePatterns; ++n) {
+    std::uint32_t packed = 0xf0f0f0f0U;  // the other colour's patterns do not count
+    for (int d = 0, rest = n; d < kDirections; ++d, rest /= kLinePatterns) {
+      const int pattern = rest % kLinePatterns;
+      patterns[static_cast<std::size_t>(d)] = static_cast<LinePattern>(pattern);
+      packed |= static_cast<std::uint32_t>(pattern) << (8 * d);
+    }
+    std::sort(patterns.begin(), patterns.end());
+    const PointCode code = coder.code(packed);
+    ASSERT_LT(code, kPointCodes);
+    ASSERT_EQ(patterns_of(code), patterns) << n;
+    met[code] = true;
+  }
+  EXPECT_EQ(std::count(met.begin(), met.end(), true), kPointCodes);
+}
+
+TEST(PointCode, OfABoardsPointIsThatOfItsPatternsAndAddsUpOverTheEmptyPoints) {
+  std::mt19937 rng(11);
+  Board board(15);
+  for (int round = 0; round < 90; ++round) {
+    const auto p = static_cast<Move>(rng() % 225);
+    if (!board.is_empty(p)) continue;
+    board.make(p, rng() % 2 == 0 ? Color::kBlack : Color::kWhite);
+    for (const Color color : {Color::kBlack, Color::kWhite}) {
+      PointSum sum;
+      board.empty_points().for_each([&](Move q) {
+        PointPatterns patterns{};
+        for (int d = 0; d < kDirections; ++d) {
+          patterns[static_cast<std::size_t>(d)] = board.pattern(color, q, d);
+        }
+        std::sort(patterns.begin(), patterns.end());
+        ASSERT_EQ(patterns_of(board.code(color, q)), patterns);
+        sum += point_sums(color)[board.code(color, q)];
+      });
+      ASSERT_EQ(board.sum(color), sum);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace tengen::renju
