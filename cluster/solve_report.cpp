@@ -11,6 +11,12 @@
 namespace tengen::cluster {
 namespace {
 
+double rounded_seconds(double seconds) { return std::round(seconds * 1000) / 1000; }
+
+double rounded_mib(std::uint64_t bytes) {
+  return std::round(static_cast<double>(bytes) / (1024 * 1024) * 10) / 10;
+}
+
 // A disproof without a distance says only that the goal is not reached.
 book::GameResult result_of(const SolvedPosition& solved) {
   const coordinator::SolveReport& report = solved.report;
@@ -56,9 +62,14 @@ std::string solve_json(const Game& game, const SolvedPosition& solved) {
   json["best"] = nullptr;
   if (report.best != kNoMove) json["best"] = format_move(report.best, solved.position.size);
   json["nodes"] = report.nodes;
-  json["seconds"] = std::round(report.seconds * 1000) / 1000;
+  json["expansions"] = report.expansions;
+  json["seconds"] = rounded_seconds(report.seconds);
+  json["worker_seconds"] = rounded_seconds(report.worker_seconds);
+  json["certify_seconds"] = rounded_seconds(report.certify_seconds);
   json["workers"] = report.workers;
   json["records"] = report.records;
+  json["peak_memory_mib"] = rounded_mib(report.peak_memory.largest_bytes);
+  json["peak_memory_sum_mib"] = rounded_mib(report.peak_memory.sum_bytes);
   return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 

@@ -34,7 +34,11 @@ struct SolveReport {
   Move best = kNoMove;                  // the winner's move if he is to move, in the asker's frame
   int distance_plies = 0;               // when somebody is proven to win
   std::uint64_t nodes = 0;
+  std::uint64_t expansions = 0;  // of the nodes: positions searched, without the fours of VCF
   double seconds = 0;
+  double worker_seconds = 0;   // of all jobs together
+  double certify_seconds = 0;  // part of `worker_seconds`
+  PeakMemory peak_memory;
   int workers = 0;            // live at the end
   std::uint64_t records = 0;  // added to the book
   std::uint64_t jobs = 0;

@@ -194,6 +194,9 @@ Status ProofRun::take_events(bool& heard) {
 Status ProofRun::take_answer(PoolEvent& event) {
   SolveOutcome& outcome = event.outcome;
   totals_.nodes += outcome.nodes;
+  totals_.expansions += outcome.expansions;
+  totals_.worker_seconds += outcome.seconds;
+  totals_.certify_seconds += outcome.certify_seconds;
   ++totals_.jobs;
   std::vector<NodeId> solved;
   std::optional<NodeId> asked;
@@ -408,6 +411,7 @@ Result<SolveReport> ProofRun::report() {
   report.verdict = root.verdict;
   report.seconds = seconds_since(begin_);
   report.workers = pool_.live_count();
+  report.peak_memory = pool_.peak_memory();
   if (!root.solved()) return report;
   const Color winner = root.verdict == Verdict::kProven ? goal_ : opponent(goal_);
   Result<std::optional<ProofRecord>> fact = journal_.fact(root.position, winner);

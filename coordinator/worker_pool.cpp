@@ -90,6 +90,7 @@ void WorkerPool::take(int rank, wire::Message message, std::vector<PoolEvent>& e
       send(rank, wire::Cancel{beat->job_id});
     }
   } else if (auto* answer = std::get_if<wire::Answer>(&message)) {
+    worker.peak_memory_bytes = std::max(worker.peak_memory_bytes, answer->peak_memory_bytes);
     if (worker.phase == Phase::kBusy && answer->job_id == worker.job_id) {
       end_job(rank, false, std::move(answer->outcome), events);
     } else {
@@ -247,6 +248,15 @@ double WorkerPool::take_busy_share() {
   }
   const double available = elapsed * live_count();
   return available > 0 ? std::clamp(busy / available, 0.0, 1.0) : 0;
+}
+
+PeakMemory WorkerPool::peak_memory() const {
+  PeakMemory peak;
+  for (const WorkerState& worker : workers_) {
+    peak.largest_bytes = std::max(peak.largest_bytes, worker.peak_memory_bytes);
+    peak.sum_bytes += worker.peak_memory_bytes;
+  }
+  return peak;
 }
 
 std::vector<std::string> WorkerPool::take_notices() { return std::exchange(notices_, {}); }

@@ -37,6 +37,12 @@ struct PoolEvent {
   double seconds = 0;    // since the job was handed out
 };
 
+// Largest resident sets of the workers since their start, as of their last answers.
+struct PeakMemory {
+  std::uint64_t largest_bytes = 0;
+  std::uint64_t sum_bytes = 0;
+};
+
 class WorkerPool {
  public:
   // Workers are the ranks 1..port.size()-1. Port and game must outlive the pool.
@@ -70,6 +76,8 @@ class WorkerPool {
   // Share of the live workers' time since the last call that went into jobs, 0..1.
   double take_busy_share();
 
+  [[nodiscard]] PeakMemory peak_memory() const;
+
   // One line for each worker that came, was lost or left in error since the last call.
   std::vector<std::string> take_notices();
 
@@ -87,6 +95,7 @@ class WorkerPool {
     Clock::time_point last_heard;
     double busy_seconds = 0;       // as last reported
     double busy_seconds_seen = 0;  // at the last take_busy_share()
+    std::uint64_t peak_memory_bytes = 0;
     std::uint64_t job_id = 0;
     Assignment assignment;
     Clock::time_point job_begin;

@@ -188,8 +188,10 @@ void fields(A& archive, M& message) {
     archive.list(outcome.children, [](A& a, auto& child) { child_fields(a, child); });
     archive.list(outcome.records, [](A& a, auto& record) { record_fields(a, record); });
     archive.number(outcome.nodes);
+    archive.number(outcome.expansions);
     archive.seconds(outcome.seconds);
     archive.seconds(outcome.certify_seconds);
+    archive.number(message.peak_memory_bytes);
   } else if constexpr (std::is_same_v<T, Facts>) {
     archive.list(message.records, [](A& a, auto& record) { record_fields(a, record); });
   } else if constexpr (std::is_same_v<T, Cancel>) {

@@ -21,7 +21,7 @@
 
 namespace tengen::wire {
 
-constexpr std::uint8_t kWireVersion = 1;
+constexpr std::uint8_t kWireVersion = 2;
 
 struct Hello {
   std::string host;
@@ -43,6 +43,7 @@ struct Job {
 struct Answer {
   std::uint64_t job_id = 0;
   SolveOutcome outcome;
+  std::uint64_t peak_memory_bytes = 0;  // the worker's largest resident set since its start
 };
 
 // Certified elsewhere; the worker's prover may rely on them.

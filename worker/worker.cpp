@@ -1,5 +1,6 @@
 #include "worker/worker.h"
 
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -19,6 +20,12 @@ constexpr double kPollSeconds = 0.002;
 
 double seconds_between(Clock::time_point from, Clock::time_point to) {
   return std::chrono::duration<double>(to - from).count();
+}
+
+std::uint64_t peak_memory_bytes() {
+  rusage usage{};
+  if (getrusage(RUSAGE_SELF, &usage) != 0) return 0;
+  return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
 }
 
 class Worker {
@@ -133,6 +140,7 @@ class Worker {
     busy_seconds_ += seconds_between(job_begin_, Clock::now());
     nodes_ += answer.outcome.nodes;
     current_job_ = 0;
+    answer.peak_memory_bytes = peak_memory_bytes();
     send(answer);
   }
 

@@ -65,6 +65,7 @@ struct SolveOutcome {
   // asked position does not need, also when the verdict is kUnknown.
   std::vector<ProofRecord> records;
   std::uint64_t nodes = 0;
+  std::uint64_t expansions = 0;  // of the nodes: positions searched, without the fours of VCF
   double seconds = 0;
   double certify_seconds = 0;  // part of `seconds` spent on certifying
 };

@@ -38,6 +38,7 @@ class RenjuProver final : public Prover {
     nodes_end_ = guide_.nodes() + (limits.nodes > 0 ? limits.nodes : kUnlimited);
     certify_seconds_ = 0;
     const std::uint64_t nodes_before = guide_.nodes();
+    const std::uint64_t fours_before = guide_.vcf().nodes();
 
     SolveOutcome outcome;
     Board board(position);
@@ -48,6 +49,7 @@ class RenjuProver final : public Prover {
     }
     outcome.records = certifier_.take_records();
     outcome.nodes = guide_.nodes() - nodes_before;
+    outcome.expansions = outcome.nodes - (guide_.vcf().nodes() - fours_before);
     outcome.seconds = elapsed();
     outcome.certify_seconds = certify_seconds_;
     return outcome;

@@ -111,6 +111,21 @@ TEST(Coordinator, TheOtherSidesWinIsADisproof) {
   EXPECT_EQ(outcome.report.distance_plies, 1);
 }
 
+TEST(Coordinator, AReportAddsUpWhatTheWorkersSpent) {
+  SimulatedWorkers workers(fake_game(), 2);
+  MemoryJournal journal;
+  const SolveReport report = solve(workers, journal, open_board()).report;
+  ASSERT_EQ(report.verdict, Verdict::kProven);
+  ASSERT_GT(report.jobs, 1U);
+  EXPECT_EQ(report.nodes, test::kFakeCost.nodes * report.jobs);
+  EXPECT_EQ(report.expansions, test::kFakeCost.expansions * report.jobs);
+  const auto jobs = static_cast<double>(report.jobs);
+  EXPECT_EQ(report.worker_seconds, test::kFakeCost.seconds * jobs);
+  EXPECT_EQ(report.certify_seconds, test::kFakeCost.certify_seconds * jobs);
+  EXPECT_EQ(report.peak_memory.largest_bytes, 2U);
+  EXPECT_EQ(report.peak_memory.sum_bytes, 3U);
+}
+
 TEST(Coordinator, GoesOnWithoutAWorkerThatFallsSilent) {
   for (const int after_jobs : {0, 1, 3}) {
     SimulatedWorkers workers(fake_game(), 3);

@@ -43,6 +43,7 @@ std::optional<wire::Incoming> SimulatedWorkers::receive() {
       worker.jobs.pop_front();
       wire::Answer answer{
           job.id, worker.prover->solve(job.position, job.goal, job.limits, [] { return false; })};
+      answer.peak_memory_bytes = static_cast<std::uint64_t>(rank);
       if (const auto it = forged_.find(rank); it != forged_.end()) answer.outcome = it->second;
       say(rank, answer);
     }

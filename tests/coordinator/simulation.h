@@ -17,7 +17,7 @@
 namespace tengen::test {
 
 // Rank 0's port. The workers behind it answer each job when the port is next asked for messages, in
-// turns; each can be told to fall silent for good.
+// turns; each can be told to fall silent for good. The peak memory of each is its rank, in bytes.
 class SimulatedWorkers : public wire::Port {
  public:
   SimulatedWorkers(const Game& game, int count);

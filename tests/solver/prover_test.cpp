@@ -62,6 +62,8 @@ TEST_P(Problem, IsProvenAndEveryReplyIsAnswered) {
   const SolveOutcome outcome = solve(*prover, position, position.to_move, kEnough);
   ASSERT_EQ(outcome.verdict, Verdict::kProven);
   EXPECT_EQ(outcome.proof_number, 0u);
+  EXPECT_GT(outcome.expansions, 0u);
+  EXPECT_LT(outcome.expansions, outcome.nodes);
   ASSERT_FALSE(outcome.records.empty());
   EXPECT_EQ(hole_in(outcome.records, position, position.to_move), "");
   // The position's own record comes last and says what the outcome says.
@@ -138,6 +140,8 @@ TEST(Prover, AWinByFoursNeedsNoRecord) {
   const SolveOutcome outcome = solve(*prover, position, Color::kWhite, kEnough);
   ASSERT_EQ(outcome.verdict, Verdict::kProven);
   EXPECT_TRUE(outcome.records.empty());
+  EXPECT_GT(outcome.nodes, 0u);
+  EXPECT_EQ(outcome.expansions, 0u);  // fours alone
   const std::optional<ShortWin> win = prover->short_win(position, Color::kWhite);
   ASSERT_TRUE(win.has_value());
   EXPECT_EQ(win->move, outcome.best);

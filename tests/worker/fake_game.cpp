@@ -43,7 +43,10 @@ class FakeProver : public Prover {
   SolveOutcome solve(const Position& position, Color goal, const SolveLimits& limits,
                      const std::function<bool()>& stop) override {
     SolveOutcome outcome;
-    outcome.nodes = 1;
+    outcome.nodes = kFakeCost.nodes;
+    outcome.expansions = kFakeCost.expansions;
+    outcome.seconds = kFakeCost.seconds;
+    outcome.certify_seconds = kFakeCost.certify_seconds;
     if (limits.nodes == kSearchUntilStopped) {
       while (!stop()) std::this_thread::yield();
     }

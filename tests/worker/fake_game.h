@@ -20,6 +20,15 @@ class FakeGame : public Game {
   [[nodiscard]] std::unique_ptr<Prover> make_prover(const ProverOptions& options) const override;
 };
 
+// What its prover says that every call has cost.
+struct FakeCost {
+  std::uint64_t nodes;
+  std::uint64_t expansions;
+  double seconds;
+  double certify_seconds;
+};
+constexpr FakeCost kFakeCost{4, 3, 2, 0.5};
+
 // The one object of the game.
 const FakeGame& fake_game();
 

@@ -31,8 +31,10 @@ Answer full_answer() {
   outcome.records = {{some_position(), Color::kBlack, 90, 21, RecordKind::kTree},
                      {some_position(), Color::kWhite, kNoMove, 4, RecordKind::kAllReplies}};
   outcome.nodes = 1'000'000;
+  outcome.expansions = 400'000;
   outcome.seconds = 1.5;
   outcome.certify_seconds = 0.25;
+  answer.peak_memory_bytes = 300 << 20;
   return answer;
 }
 
@@ -72,16 +74,18 @@ TEST(Messages, AnAnswerKeepsAllItsFields) {
   EXPECT_EQ(outcome.best, 100);
   EXPECT_EQ(outcome.disproof_number, 3456U);
   EXPECT_EQ(outcome.nodes, 1'000'000U);
+  EXPECT_EQ(outcome.expansions, 400'000U);
   EXPECT_EQ(outcome.certify_seconds, 0.25);
+  EXPECT_EQ(std::get<Answer>(decoded.value()).peak_memory_bytes, 300U << 20);
 }
 
 TEST(Messages, BytesAreAsPublished) {
-  EXPECT_EQ(hex(encode(Cancel{9})), "54474e01040900000000000000");
-  EXPECT_EQ(hex(encode(KeepAlive{})), "54474e0106");
-  EXPECT_EQ(hex(encode(Stop{true})), "54474e010701");
-  EXPECT_EQ(hex(encode(Bye{"no"})), "54474e0108020000006e6f");
+  EXPECT_EQ(hex(encode(Cancel{9})), "54474e02040900000000000000");
+  EXPECT_EQ(hex(encode(KeepAlive{})), "54474e0206");
+  EXPECT_EQ(hex(encode(Stop{true})), "54474e020701");
+  EXPECT_EQ(hex(encode(Bye{"no"})), "54474e0208020000006e6f");
   EXPECT_EQ(hex(encode(Job{7, some_position(), Color::kWhite, {1000, 2.5}})),
-            "54474e0101"
+            "54474e0201"
             "0700000000000000"
             "0f"
             "06000000"
@@ -93,11 +97,11 @@ TEST(Messages, BytesAreAsPublished) {
 
 TEST(Messages, AnotherWireVersionIsRefusedInWords) {
   std::string bytes = encode(KeepAlive{});
-  bytes[3] = 2;
+  bytes[3] = 1;
   const Result<Message> decoded = decode(bytes);
   ASSERT_FALSE(decoded.ok());
   EXPECT_EQ(decoded.status().code(), StatusCode::kIncompatible);
-  EXPECT_NE(decoded.status().message().find("wire version 2"), std::string::npos);
+  EXPECT_NE(decoded.status().message().find("wire version 1"), std::string::npos);
 }
 
 TEST(Messages, EveryTruncationAndEveryTrailingByteIsRefused) {
@@ -125,15 +129,15 @@ TEST(Messages, WhatDecodesAfterABitFlipEncodesToTheSameBytes) {
 
 TEST(Messages, ClaimedCountsAllocateNothing) {
   // A Facts message that claims four billion records, and a Bye of four billion characters.
-  EXPECT_FALSE(decode(std::string("TGN\x01\x03\xff\xff\xff\xff", 9)).ok());
-  EXPECT_FALSE(decode(std::string("TGN\x01\x08\xff\xff\xff\xff", 9)).ok());
+  EXPECT_FALSE(decode(std::string("TGN\x02\x03\xff\xff\xff\xff", 9)).ok());
+  EXPECT_FALSE(decode(std::string("TGN\x02\x08\xff\xff\xff\xff", 9)).ok());
 }
 
 TEST(Messages, RandomBytesNeverCrash) {
   std::mt19937 random(1);
   int accepted = 0;
   for (int i = 0; i < 20'000; ++i) {
-    std::string bytes("TGN\x01", 4);
+    std::string bytes("TGN\x02", 4);
     bytes.push_back(static_cast<char>(random() % 10));
     for (std::size_t length = random() % 60; length > 0; --length) {
       bytes.push_back(static_cast<char>(random() % 4 == 0 ? random() : random() % 3));

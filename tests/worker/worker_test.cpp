@@ -75,6 +75,7 @@ TEST(Worker, AnswersEachJobOnce) {
   ASSERT_GE(answers.size(), 1U);
   EXPECT_EQ(answers[0].job_id, 1U);
   EXPECT_EQ(answers[0].outcome.verdict, Verdict::kProven);
+  EXPECT_GT(answers[0].peak_memory_bytes, 0U);
 }
 
 TEST(Worker, CancelEndsTheRunningJobWithAnAnswer) {
@@ -120,7 +121,7 @@ TEST(Worker, DamagedMessagesAreSkipped) {
     std::optional<Incoming> receive() override {
       if (!sent_) {
         sent_ = true;
-        return Incoming{0, "TGN\x01\x01garbage"};
+        return Incoming{0, "TGN\x02\x01garbage"};
       }
       return ScriptedPort::receive();
     }

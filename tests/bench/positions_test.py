@@ -1,0 +1,122 @@
+"""positions.py in a short form. Called with its path and that of tengen."""
+
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+SCRIPT, TENGEN = sys.argv[1:3]
+
+BEFORE = """# a comment
+position\tgoal\texpected\tstatus\tseconds\tnodes\trecords\tpeak_mib
+D4 h7\tblack\t-\tproven\t4.000\t1000\t10\t100.0
+D4 j9\tblack\t-\tunknown\t60.000\t9000\t0\t100.0
+D4 k11\tblack\t-\tproven\t8.000\t2000\t20\t100.0
+I7 k5\tblack\t-\tproven\t1.000\t10\t1\t100.0
+"""
+AFTER = """position\tgoal\texpected\tstatus\tseconds\tnodes\trecords\tpeak_mib
+D4 h7\tblack\t-\tproven\t2.000\t500\t5\t200.0
+D4 j9\tblack\t-\tproven\t30.000\t3000\t30\t100.0
+D4 k11\tblack\t-\tproven\t1.000\t4000\t20\t100.0
+I7 k5\twhite\t-\tproven\t1.000\t10\t1\t100.0
+"""
+COMPARISON = """\
+position status seconds nodes records MiB
+D4 h7 proven 4 -> 2 x0.50 x0.50 x0.50 x2.00
+D4 j9 unknown -> proven 60 -> 30 x0.50 x0.33 x- x1.00
+D4 k11 proven 8 -> 1 x0.12 x2.00 x1.00 x1.00
+I7 k5 only before
+I7 k5 only after
+all: 3 2 -> 3 proven 72 -> 33 x0.46 x0.62 x1.83
+proven in both: 2 2 -> 2 proven 12 -> 3 x0.25 x1.50 x0.83
+geometric mean of the ratios of seconds, proven in both: 0.25"""
+
+# Wins by fours; in the second Black's answer to a four would be a foul. In the third Black is to
+# move and loses.
+FOURS = "k13m12m11j10g9i9j9m9g8h8/l14j12l12i11h10i10l10h9f8/w"
+FOUL = "f9g9f10h10a8/b8c8d8o1/w"
+PROBLEMS = """# id\tkind\tside\tblack\twhite\tanswer
+fours\tvcf\tw\tk13m12m11j10g9i9j9m9g8h8\tl14j12l12i11h10i10l10h9f8\twin
+lost\tany\tb\tf9g9f10h10a8\tb8c8d8e8\tnowin
+"""
+
+
+class Positions(unittest.TestCase):
+    def setUp(self):
+        scratch = tempfile.TemporaryDirectory()
+        self.addCleanup(scratch.cleanup)
+        self.folder = scratch.name
+
+    def write(self, name, text):
+        path = os.path.join(self.folder, name)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        return path
+
+    def run_script(self, *arguments):
+        return subprocess.run([sys.executable, SCRIPT, *arguments], capture_output=True, text=True,
+                              check=False)
+
+    def solve(self, list_text, *arguments):
+        """The finished process, the rows written and what else is in the table."""
+        table = os.path.join(self.folder, "table.tsv")
+        done = self.run_script(self.write("list", list_text), "--tengen", TENGEN, "--workers", "1",
+                               "--time", "60", "--out", table, *arguments)
+        with open(table, encoding="utf-8") as file:
+            lines = file.read().splitlines()
+        names = lines[1].split("\t")
+        rows = [dict(zip(names, line.split("\t"))) for line in lines[2:-1]]
+        return done, rows, lines[-1]
+
+    def test_a_list_is_solved_verified_and_tabled(self):
+        done, rows, totals = self.solve(
+            f"# positions\nposition\tanything\n{FOURS}\t1\n\n{FOUL}\n", "--goal", "mover")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual([row["position"] for row in rows], [FOURS, FOUL])
+        for row in rows:
+            self.assertEqual(
+                [row["goal"], row["status"], row["verify"]], ["white", "proven", "complete"])
+            self.assertGreater(int(row["nodes"]), int(row["expansions"]))
+            self.assertGreaterEqual(float(row["worker_seconds"]), 0)
+            self.assertLessEqual(float(row["certify_share"]), 1)
+            self.assertGreater(float(row["peak_mib"]), 1)
+            self.assertEqual(row["peak_mib"], row["peak_sum_mib"])
+            self.assertGreater(int(row["plies"]), 0)
+        self.assertTrue(totals.startswith("# position total of 2; status 2 proven;"), totals)
+        self.assertIn("total of 2", done.stdout)
+
+    def test_problems_are_held_against_their_answers(self):
+        done, rows, _ = self.solve(PROBLEMS, "--problems", "--time", "2")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual([row["goal"] for row in rows], ["white", "black"])
+        self.assertNotEqual(rows[1]["status"], "proven")
+        self.assertIn("wins proven 1 of 1; proven against the answer 0", done.stdout)
+
+    def test_a_position_that_tengen_refuses_is_named_and_the_rest_solved(self):
+        done, rows, _ = self.solve(f"h8 p9\n{FOUL}\n", "--goal", "white")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("p9", done.stderr)
+        self.assertEqual([row["status"] for row in rows], ["refused", "proven"])
+
+    def test_two_tables_are_compared(self):
+        done = self.run_script("--compare", self.write("a", BEFORE), self.write("b", AFTER))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual([" ".join(line.split()) for line in done.stdout.splitlines()],
+                         COMPARISON.splitlines())
+
+    def test_bad_input_is_one_line_and_status_2(self):
+        for arguments, named in (
+                (["no-such-list"], "no-such-list"),
+                ([self.write("empty", "# nothing\n")], "no position"),
+                ([self.write("one", "h8\n"), "--tengen", "no-such-program"], "no-such-program"),
+                ([self.write("other", "id\tside\nx\tb\n"), "--problems"], "black"),
+                (["--compare", self.write("a", BEFORE), self.write("list", "h8\n")], "no table")):
+            done = self.run_script(*arguments)
+            self.assertEqual(done.returncode, 2, arguments)
+            self.assertIn(named, done.stderr)
+            self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
