@@ -1,6 +1,9 @@
 #include "solver/renju/board.h"
 
+#include <emmintrin.h>
+
 #include <algorithm>
+#include <bit>
 #include <mutex>
 
 #include "solver/base/check.h"
@@ -27,6 +30,34 @@ std::uint64_t next_random(std::uint64_t& state) {
 
 constexpr std::array<std::uint64_t, 2> kSideKey{0, 0xd1b54a32d192ed03ULL};
 
+__m128i load(const void* from) { return _mm_loadu_si128(static_cast<const __m128i*>(from)); }
+void store(void* to, __m128i value) { _mm_storeu_si128(static_cast<__m128i*>(to), value); }
+
+// What a stone adds to the keys of the points in its window: to the one k points further the digit
+// of the place k points back.
+using StoneDigits = std::array<std::uint16_t, 16>;
+constexpr std::array<StoneDigits, 2> kStoneDigits = [] {
+  std::array<StoneDigits, 2> digits{};
+  for (std::size_t lane = 0; lane <= 2 * kLineReach; ++lane) {
+    if (lane == kLineReach) continue;
+    const std::size_t place = lane < kLineReach ? 2 * kLineReach - 1 - lane : 2 * kLineReach - lane;
+    for (std::size_t c = 0; c < 2; ++c) {
+      digits[c][lane] = static_cast<std::uint16_t>((c + 1) * kPowersOfThree[place]);
+    }
+  }
+  return digits;
+}();
+
+template <bool kAdd>
+void add_stone(std::uint16_t* keys, Color color) {
+  const StoneDigits& digits = kStoneDigits[static_cast<std::size_t>(color)];
+  for (std::size_t half = 0; half < 16; half += 8) {
+    const __m128i before = load(keys + half);
+    const __m128i change = load(&digits[half]);
+    store(keys + half, kAdd ? _mm_add_epi16(before, change) : _mm_sub_epi16(before, change));
+  }
+}
+
 constexpr std::array<std::int16_t, kLinePatterns> kPatternScore{0,  2,  6,  20,  22, 60,
                                                                 70, 90, 90, 200, 0};
 
@@ -51,14 +82,6 @@ std::uint8_t move_flags(const PointPatterns& patterns, bool black) {
 // Everything that depends on the board's size only. Built once per size.
 class BoardTables {
  public:
-  // A point whose line key changes when a stone is placed, and by how much for a black stone.
-  struct LineStep {
-    std::uint16_t point = kMaxPoints;
-    std::uint16_t power = 0;
-  };
-  // The points before and after in one direction; those outside the board are kMaxPoints.
-  using LineSteps = std::array<LineStep, 2 * kLineReach>;
-
   explicit BoardTables(int size) {
     std::uint64_t seed = 0x54656e67656eULL;
     for (std::size_t p = 0; p < kMaxPoints; ++p) {
@@ -78,25 +101,21 @@ class BoardTables {
     for (int y = 0; y < size; ++y) {
       for (int x = 0; x < size; ++x) {
         const auto p = static_cast<std::size_t>(y * size + x);
+        const std::array<int, kDirections> line{y, x, x - y + size - 1, x + y};
         for (std::size_t d = 0; d < kDirections; ++d) {
           const int dx = kSteps[d][0];
           const int dy = kSteps[d][1];
-          const int below = reach(x, y, -dx, -dy);
-          const int above = reach(x, y, dx, dy);
-          empty_key[p][d] = line_table().block(below, above);
-          std::size_t next = 0;
-          for (int k = -below; k <= above; ++k) {
-            if (k == 0) continue;
-            const int qx = x + k * dx;
-            const int qy = y + k * dy;
-            // Seen from that neighbour this stone lies at offset -k.
-            const int neighbour_below = reach(qx, qy, -dx, -dy);
-            const int place = k > 0 ? neighbour_below - k : neighbour_below - k - 1;
-            steps[p][d][next++] = {
-                static_cast<std::uint16_t>(qy * size + qx),
-                static_cast<std::uint16_t>(kPowersOfThree[static_cast<std::size_t>(place)])};
-          }
+          const auto window = static_cast<std::size_t>(line[d]) * Board::kLineStride +
+                              static_cast<std::size_t>(d == 0 ? x : y);
+          windows[p][d] = static_cast<std::uint16_t>(window);
+          block[d][window + kLineReach] = lines.block(reach(x, y, -dx, -dy), reach(x, y, dx, dy));
         }
+      }
+    }
+    for (std::size_t d = 0; d < kDirections; ++d) {
+      for (int lane = 0; lane <= 2 * kLineReach; ++lane) {
+        point_step[Board::kWindow * d + static_cast<std::size_t>(lane)] =
+            static_cast<std::int16_t>((lane - kLineReach) * (kSteps[d][0] + kSteps[d][1] * size));
       }
     }
   }
@@ -114,8 +133,11 @@ class BoardTables {
   const LineTable& lines = line_table();
   const PointCoder& coder = PointCoder::instance();
   std::array<const PointSums*, 2> sums{&point_sums(Color::kBlack), &point_sums(Color::kWhite)};
-  std::array<std::array<LineSteps, kDirections>, kMaxPoints> steps{};
-  std::array<std::array<std::uint32_t, kDirections>, kMaxPoints + 1> empty_key{};
+  // Where the window of a point begins in each direction, and the blocks of the line table.
+  std::array<std::array<std::uint16_t, kDirections>, kMaxPoints> windows{};
+  std::array<std::array<std::uint32_t, Board::kLinePlaces>, kDirections> block{};
+  // From a point to the one in that lane of its windows, one window after the other.
+  std::array<std::int16_t, kDirections * Board::kWindow> point_step{};
   std::array<std::array<std::uint64_t, kMaxPoints>, 2> zobrist{};
 };
 
@@ -136,13 +158,16 @@ const Board::Kinds& Board::all_kinds() {
 }
 
 Board::Board(int size) : tables_(&BoardTables::for_size(size)), kinds_(&all_kinds()), size_(size) {
-  key_ = tables_->empty_key;
-  stone_[kMaxPoints] = 3;
+  for (Lines& lines : lines_) lines.blocked.fill(0xff);
   for (Move p = 0; p < point_count(); ++p) {
     empty_.insert(p);
     Point& point = point_[at(p)];
     for (std::size_t d = 0; d < kDirections; ++d) {
-      point.patterns |= std::uint32_t{tables_->lines.patterns(key_[at(p)][d])} << (8 * d);
+      const std::size_t place = tables_->windows[at(p)][d] + std::size_t{kLineReach};
+      const std::uint8_t patterns = tables_->lines.patterns(tables_->block[d][place]);
+      point.patterns |= std::uint32_t{patterns} << (8 * d);
+      lines_[d].patterns[place] = patterns;
+      lines_[d].blocked[place] = 0;
     }
     point.code = {tables_->coder.code(point.patterns), tables_->coder.code(point.patterns >> 4)};
     for (std::size_t c = 0; c < 2; ++c) {
@@ -173,60 +198,80 @@ void Board::make(Move p, Color color) {
   ++stone_count_;
   hash_[ix(color)] ^= tables_->zobrist[ix(color)][at(p)];
 
-  // First all keys, without branches; then the few points whose patterns have changed.
-  struct Change {
-    std::uint16_t point;
-    std::uint8_t direction;
-    std::uint8_t difference;
-  };
-  std::array<Change, kNeighbours + 1> changes;
-  std::size_t count = 0;
-  const std::uint32_t digit = color == Color::kBlack ? 1 : 2;
+  // First all lines, without branches; then the few points whose patterns have changed.
+  std::array<std::uint8_t, kDirections * kWindow> after;
+  std::uint64_t changed_lanes = 0;
   for (std::size_t d = 0; d < kDirections; ++d) {
-    for (const BoardTables::LineStep& step : tables_->steps[at(p)][d]) {
-      std::uint32_t& key = key_[step.point][d];
-      key += digit * step.power;
-      const auto difference = static_cast<std::uint8_t>(tables_->lines.patterns(key) ^
-                                                        (point_[step.point].patterns >> (8 * d)));
-      changes[count] = {step.point, static_cast<std::uint8_t>(8 * d), difference};
-      count += static_cast<std::size_t>((difference != 0) & (stone_[step.point] == 0));
+    const std::size_t window = tables_->windows[at(p)][d];
+    Lines& lines = lines_[d];
+    add_stone<true>(&lines.key[window], color);
+    std::uint8_t* const out = &after[kWindow * d];
+    store(out, load(&lines.patterns[window]));
+    for (std::size_t lane = 0; lane <= 2 * kLineReach; ++lane) {
+      if (lane == kLineReach) continue;
+      out[lane] =
+          tables_->lines.patterns(tables_->block[d][window + lane] + lines.key[window + lane]);
     }
   }
+  for (std::size_t d = 0; d < kDirections; ++d) {
+    const std::size_t window = tables_->windows[at(p)][d];
+    Lines& lines = lines_[d];
+    const __m128i before = load(&lines.patterns[window]);
+    const __m128i now = load(&after[kWindow * d]);
+    const __m128i same = _mm_cmpeq_epi8(before, now);
+    const int ignored = _mm_movemask_epi8(_mm_or_si128(same, load(&lines.blocked[window])));
+    changed_lanes |= std::uint64_t{static_cast<std::uint16_t>(~ignored)} << (kWindow * d);
+    store(undo.patterns[d].data(), before);
+    store(&lines.patterns[window], now);
+    lines.blocked[window + kLineReach] = 0xff;
+  }
+  const PointSums& black_sums = *tables_->sums[0];
+  const PointSums& white_sums = *tables_->sums[1];
+  std::array<PointSum, 2> sums = state_.sums;
+  std::array<std::uint16_t, kNeighbours + 1> flagged;
+  std::size_t flagged_count = 0;
+  std::size_t count = 0;
+  for (; changed_lanes != 0; changed_lanes &= changed_lanes - 1, ++count) {
+    const auto lane = static_cast<std::size_t>(std::countr_zero(changed_lanes));
+    const std::size_t q = at(static_cast<Move>(p + tables_->point_step[lane]));
+    Point& point = point_[q];
+    const Point before = point;
+    const std::size_t shift = lane / kWindow * 8;
+    Point now;
+    now.patterns = (before.patterns & ~(0xffU << shift)) | (std::uint32_t{after[lane]} << shift);
+    now.code = {tables_->coder.code(now.patterns), tables_->coder.code(now.patterns >> 4)};
+    undo.point[count] = static_cast<Move>(q);
+    undo.before[count] = before;
+    point = now;
+    sums[0] += black_sums[now.code[0]];
+    sums[1] += white_sums[now.code[1]];
+    sums[0] -= black_sums[before.code[0]];
+    sums[1] -= white_sums[before.code[1]];
+    const int changed = ((*kinds_)[0][before.code[0]].flags ^ (*kinds_)[0][now.code[0]].flags) |
+                        ((*kinds_)[1][before.code[1]].flags ^ (*kinds_)[1][now.code[1]].flags);
+    flagged[flagged_count] = static_cast<std::uint16_t>(q);
+    flagged_count += static_cast<std::size_t>((changed & ((1 << kSets) - 1)) != 0);
+  }
   undo.changed = count;
-  for (std::size_t i = 0; i < count; ++i) {
-    const Change& change = changes[i];
-    Point& point = point_[change.point];
-    undo.point[i] = static_cast<Move>(change.point);
-    undo.before[i] = point;
-    const std::uint32_t patterns =
-        point.patterns ^ (std::uint32_t{change.difference} << change.direction);
-    change_point(static_cast<Move>(change.point),
-                 {patterns, {tables_->coder.code(patterns), tables_->coder.code(patterns >> 4)}});
+  state_.sums = sums;
+  for (std::size_t i = 0; i < flagged_count; ++i) {
+    const auto q = static_cast<Move>(flagged[i]);
+    for (const Color c : {Color::kBlack, Color::kWhite}) {
+      const std::uint8_t f = flags(c, q);
+      for (std::size_t k = 0; k < kSets; ++k) state_.sets[ix(c)][k].assign(q, ((f >> k) & 1) != 0);
+    }
   }
-}
-
-inline void Board::change_point(Move p, const Point& after) {
-  Point& point = point_[at(p)];
-  for (std::size_t c = 0; c < 2; ++c) {
-    const PointSums& sums = *tables_->sums[c];
-    state_.sums[c] += sums[after.code[c]];
-    state_.sums[c] -= sums[point.code[c]];
-    const std::uint8_t flags = (*kinds_)[c][after.code[c]].flags;
-    const std::uint8_t changed = (*kinds_)[c][point.code[c]].flags ^ flags;
-    if ((changed & ((1 << kSets) - 1)) == 0) continue;
-    for (std::size_t i = 0; i < kSets; ++i) state_.sets[c][i].assign(p, ((flags >> i) & 1) != 0);
-  }
-  point = after;
 }
 
 void Board::unmake(Move p, Color color) {
   --stone_count_;
   const Undo& undo = undo_[static_cast<std::size_t>(stone_count_)];
-  const std::uint32_t digit = color == Color::kBlack ? 1 : 2;
   for (std::size_t d = 0; d < kDirections; ++d) {
-    for (const BoardTables::LineStep& step : tables_->steps[at(p)][d]) {
-      key_[step.point][d] -= digit * step.power;
-    }
+    const std::size_t window = tables_->windows[at(p)][d];
+    Lines& lines = lines_[d];
+    add_stone<false>(&lines.key[window], color);
+    store(&lines.patterns[window], load(undo.patterns[d].data()));
+    lines.blocked[window + kLineReach] = 0;
   }
   for (std::size_t i = 0; i < undo.changed; ++i) point_[at(undo.point[i])] = undo.before[i];
   state_ = undo.state;

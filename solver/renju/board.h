@@ -91,12 +91,19 @@ class Board {
   [[nodiscard]] Position to_position(Color to_move) const;
 
  private:
+  friend class BoardTables;
+
   static constexpr std::size_t at(Move p) { return static_cast<std::size_t>(p); }
   static constexpr std::size_t ix(Color c) { return static_cast<std::size_t>(c); }
 
   // One set for each of the first move flags.
   static constexpr std::size_t kSets = 3;
-  // Points whose lines a stone may change.
+  // Lines lie behind each other with room between them, so that the neighbours of a point on a line
+  // are a window of lanes, the point itself in the middle of the first eleven.
+  static constexpr std::size_t kWindow = 16;
+  static constexpr std::size_t kLineStride = kMaxSize + kLineReach;
+  static constexpr std::size_t kLinePlaces = (2 * kMaxSize - 1) * kLineStride + kWindow;
+  // Points whose patterns a stone may change.
   static constexpr std::size_t kNeighbours = 2 * kLineReach * kDirections;
 
   // What the tables say of a point's code.
@@ -108,6 +115,12 @@ class Board {
     std::uint32_t patterns = 0;  // a byte for each direction: Black's in the low four bits
     std::array<PointCode, 2> code{};
   };
+  // All lines of one direction. Places outside the board are blocked and hold no sense.
+  struct Lines {
+    std::array<std::uint16_t, kLinePlaces> key{};
+    std::array<std::uint8_t, kLinePlaces> patterns{};
+    std::array<std::uint8_t, kLinePlaces> blocked{};  // 0xff: no empty point
+  };
   // What depends on all empty points together.
   struct State {
     std::array<std::array<PointSet, kSets>, 2> sets{};
@@ -116,6 +129,7 @@ class Board {
   // What undoes one make().
   struct Undo {
     State state;
+    std::array<std::array<std::uint8_t, kWindow>, kDirections> patterns;
     std::array<Point, kNeighbours> before;
     std::array<Move, kNeighbours> point;
     std::size_t changed;
@@ -126,7 +140,6 @@ class Board {
   [[nodiscard]] const Kind& kind(Color color, Move p) const {
     return (*kinds_)[ix(color)][code(color, p)];
   }
-  void change_point(Move p, const Point& after);
   bool three_is_real(Move p, int direction);
 
   const BoardTables* tables_;
@@ -136,10 +149,9 @@ class Board {
   PointSet empty_;
   std::array<std::uint64_t, 2> hash_{};
   State state_;
-  // One more point than a board has: stands for neighbours outside and is never empty.
-  std::array<std::uint8_t, kMaxPoints + 1> stone_{};
-  std::array<Point, kMaxPoints + 1> point_{};
-  std::array<std::array<std::uint32_t, kDirections>, kMaxPoints + 1> key_{};
+  std::array<std::uint8_t, kMaxPoints> stone_{};
+  std::array<Point, kMaxPoints> point_{};
+  std::array<Lines, kDirections> lines_{};
   std::vector<Undo> undo_;  // at least stone_count_ of them, the rest is room
 };
 

@@ -87,27 +87,33 @@ class Classifier {
 }  // namespace
 
 LineTable::LineTable(LineRules black, LineRules white) {
+  // The keys of lines with fewer than five points below are multiples of a power of three; these
+  // offsets let such lines of one `above` share their space.
+  constexpr std::array<std::uint32_t, kLineReach> kOffsets{2, 7, 4, 1, 0};
   std::uint32_t total = 0;
-  for (int below = 0; below <= kLineReach; ++below) {
-    for (int above = 0; above <= kLineReach; ++above) {
-      block_[static_cast<std::size_t>(below)][static_cast<std::size_t>(above)] = total;
-      total += kPowersOfThree[static_cast<std::size_t>(below + above)];
+  for (int above = kLineReach; above >= 0; --above) {
+    const std::uint32_t keys = kPowersOfThree[static_cast<std::size_t>(kLineReach + above)];
+    for (std::size_t below = 0; below < kLineReach; ++below) {
+      block_[below][static_cast<std::size_t>(above)] = total + keys + kOffsets[below];
     }
+    block_[kLineReach][static_cast<std::size_t>(above)] = total;
+    total += 2 * keys;
   }
   patterns_.resize(total);
   for (int below = 0; below <= kLineReach; ++below) {
+    const std::uint32_t unit = kPowersOfThree[static_cast<std::size_t>(kLineReach - below)];
     for (int above = 0; above <= kLineReach; ++above) {
       Classifier for_black(black, 1, below, above);
       Classifier for_white(white, 2, below, above);
       const std::uint32_t start = block(below, above);
       const std::uint32_t count = kPowersOfThree[static_cast<std::size_t>(below + above)];
       for (std::uint32_t key = 0; key < count; ++key) {
-        patterns_[start + key] =
-            static_cast<std::uint8_t>(for_black.classify(key) | (for_white.classify(key) << 4));
+        std::uint8_t& both = patterns_[start + unit * key];
+        CHECK(both == 0);
+        both = static_cast<std::uint8_t>(for_black.classify(key) | (for_white.classify(key) << 4));
       }
     }
   }
-  CHECK(patterns_[block(kLineReach, kLineReach)] != 0);
 }
 
 }  // namespace tengen::renju

@@ -1,10 +1,10 @@
 // What a stone would make on one line, from a table instead of a scan.
 //
 // A line through a point is seen up to five points to each side, which decides fives (also exact
-// ones), fours and threes. The neighbours are a ternary number (0 empty, 1 black, 2 white; the
-// lowest point of the line is the least significant digit), and where the edge is nearer than five
-// points the number has fewer digits. A board keeps these numbers up to date by adding and
-// subtracting powers of three; the table turns them into the patterns of both colours at once.
+// ones), fours and threes. The neighbours are a ternary number of ten digits (0 empty or outside, 1
+// black, 2 white; the lowest point of the line is the least significant digit). A board keeps these
+// numbers up to date by adding and subtracting powers of three; the table turns them, and how far
+// away the edges are, into the patterns of both colours at once.
 #pragma once
 
 #include <array>
@@ -49,7 +49,8 @@ class LineTable {
  public:
   LineTable(LineRules black, LineRules white);
 
-  // Where the block of lines with so many points below and above starts.
+  // Added to the key of a line with so many points below and above. 0 is one of the values; any
+  // 16-bit key may be added to it.
   // REQUIRES: 0 <= below, above <= kLineReach
   [[nodiscard]] std::uint32_t block(int below, int above) const {
     return block_[static_cast<std::size_t>(below)][static_cast<std::size_t>(above)];

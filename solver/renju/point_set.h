@@ -18,7 +18,9 @@ class PointSet {
 
   void insert(Move p) { words_[index(p)] |= bit(p); }
   void erase(Move p) { words_[index(p)] &= ~bit(p); }
-  void assign(Move p, bool present) { present ? insert(p) : erase(p); }
+  void assign(Move p, bool present) {
+    words_[index(p)] = (words_[index(p)] & ~bit(p)) | (std::uint64_t{present} << (p & 63));
+  }
   [[nodiscard]] bool contains(Move p) const { return (words_[index(p)] & bit(p)) != 0; }
   [[nodiscard]] bool empty() const { return (words_[0] | words_[1] | words_[2] | words_[3]) == 0; }
   [[nodiscard]] int count() const {
