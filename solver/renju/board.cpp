@@ -48,6 +48,13 @@ constexpr std::array<StoneDigits, 2> kStoneDigits = [] {
   return digits;
 }();
 
+// From the patterns of both colours in a byte to where they stand in a Point, direction 0.
+constexpr std::uint32_t spread(std::uint8_t both) {
+  return (both | (std::uint32_t{both} << 12)) & 0x000f000fU;
+}
+
+constexpr std::uint32_t kBothMarks = ~(((1U << kCodeBits) - 1) * 0x00010001U);
+
 template <bool kAdd>
 void add_stone(std::uint16_t* keys, Color color) {
   const StoneDigits& digits = kStoneDigits[static_cast<std::size_t>(color)];
@@ -161,20 +168,18 @@ Board::Board(int size) : tables_(&BoardTables::for_size(size)), kinds_(&all_kind
   for (Lines& lines : lines_) lines.blocked.fill(0xff);
   for (Move p = 0; p < point_count(); ++p) {
     empty_.insert(p);
-    Point& point = point_[at(p)];
+    std::uint32_t patterns = 0;
     for (std::size_t d = 0; d < kDirections; ++d) {
       const std::size_t place = tables_->windows[at(p)][d] + std::size_t{kLineReach};
-      const std::uint8_t patterns = tables_->lines.patterns(tables_->block[d][place]);
-      point.patterns |= std::uint32_t{patterns} << (8 * d);
-      lines_[d].patterns[place] = patterns;
+      const std::uint8_t both = tables_->lines.patterns(tables_->block[d][place]);
+      patterns |= spread(both) << (4 * d);
+      lines_[d].patterns[place] = both;
       lines_[d].blocked[place] = 0;
     }
-    point.code = {tables_->coder.code(point.patterns), tables_->coder.code(point.patterns >> 4)};
-    for (std::size_t c = 0; c < 2; ++c) {
-      state_.sums[c] += (*tables_->sums[c])[point.code[c]];
-      const std::uint8_t flags = (*kinds_)[c][point.code[c]].flags;
-      for (std::size_t i = 0; i < kSets; ++i) state_.sets[c][i].assign(p, ((flags >> i) & 1) != 0);
-    }
+    point_[at(p)] = Point(patterns, tables_->coder.codes(patterns));
+    for (std::size_t c = 0; c < 2; ++c)
+      state_.sums[c] += (*tables_->sums[c])[code_of(marked(c, p))];
+    set_marks(p);
   }
 }
 
@@ -190,7 +195,7 @@ void Board::make(Move p, Color color) {
   Undo& undo = undo_[depth];
   undo.state = state_;
   for (std::size_t c = 0; c < 2; ++c) {
-    state_.sums[c] -= (*tables_->sums[c])[point_[at(p)].code[c]];
+    state_.sums[c] -= (*tables_->sums[c])[code_of(marked(c, p))];
     for (PointSet& set : state_.sets[c]) set.erase(p);
   }
   stone_[at(p)] = color == Color::kBlack ? 1 : 2;
@@ -200,6 +205,7 @@ void Board::make(Move p, Color color) {
 
   // First all lines, without branches; then the few points whose patterns have changed.
   std::array<std::uint8_t, kDirections * kWindow> after;
+  std::array<std::uint8_t, kDirections * kWindow> differences;
   std::uint64_t changed_lanes = 0;
   for (std::size_t d = 0; d < kDirections; ++d) {
     const std::size_t window = tables_->windows[at(p)][d];
@@ -221,6 +227,7 @@ void Board::make(Move p, Color color) {
     const __m128i same = _mm_cmpeq_epi8(before, now);
     const int ignored = _mm_movemask_epi8(_mm_or_si128(same, load(&lines.blocked[window])));
     changed_lanes |= std::uint64_t{static_cast<std::uint16_t>(~ignored)} << (kWindow * d);
+    store(&differences[kWindow * d], _mm_xor_si128(before, now));
     store(undo.patterns[d].data(), before);
     store(&lines.patterns[window], now);
     lines.blocked[window + kLineReach] = 0xff;
@@ -228,37 +235,38 @@ void Board::make(Move p, Color color) {
   const PointSums& black_sums = *tables_->sums[0];
   const PointSums& white_sums = *tables_->sums[1];
   std::array<PointSum, 2> sums = state_.sums;
-  std::array<std::uint16_t, kNeighbours + 1> flagged;
-  std::size_t flagged_count = 0;
+  std::array<Move, kNeighbours + 1> remarked;
+  std::size_t remarked_count = 0;
   std::size_t count = 0;
   for (; changed_lanes != 0; changed_lanes &= changed_lanes - 1, ++count) {
     const auto lane = static_cast<std::size_t>(std::countr_zero(changed_lanes));
     const std::size_t q = at(static_cast<Move>(p + tables_->point_step[lane]));
     Point& point = point_[q];
     const Point before = point;
-    const std::size_t shift = lane / kWindow * 8;
-    Point now;
-    now.patterns = (before.patterns & ~(0xffU << shift)) | (std::uint32_t{after[lane]} << shift);
-    now.code = {tables_->coder.code(now.patterns), tables_->coder.code(now.patterns >> 4)};
+    const std::uint32_t patterns =
+        before.patterns() ^ (spread(differences[lane]) << (lane / kWindow * 4));
+    const std::uint32_t codes = tables_->coder.codes(patterns);
     undo.point[count] = static_cast<Move>(q);
     undo.before[count] = before;
-    point = now;
-    sums[0] += black_sums[now.code[0]];
-    sums[1] += white_sums[now.code[1]];
-    sums[0] -= black_sums[before.code[0]];
-    sums[1] -= white_sums[before.code[1]];
-    const int changed = ((*kinds_)[0][before.code[0]].flags ^ (*kinds_)[0][now.code[0]].flags) |
-                        ((*kinds_)[1][before.code[1]].flags ^ (*kinds_)[1][now.code[1]].flags);
-    flagged[flagged_count] = static_cast<std::uint16_t>(q);
-    flagged_count += static_cast<std::size_t>((changed & ((1 << kSets) - 1)) != 0);
+    point = Point(patterns, codes);
+    const std::uint32_t codes_before = before.codes();
+    sums[0] += black_sums[code_of(codes)];
+    sums[0] -= black_sums[code_of(codes_before)];
+    sums[1] += white_sums[code_of(codes >> 16)];
+    sums[1] -= white_sums[code_of(codes_before >> 16)];
+    remarked[remarked_count] = static_cast<Move>(q);
+    remarked_count += static_cast<std::size_t>(((codes ^ codes_before) & kBothMarks) != 0);
   }
   undo.changed = count;
   state_.sums = sums;
-  for (std::size_t i = 0; i < flagged_count; ++i) {
-    const auto q = static_cast<Move>(flagged[i]);
-    for (const Color c : {Color::kBlack, Color::kWhite}) {
-      const std::uint8_t f = flags(c, q);
-      for (std::size_t k = 0; k < kSets; ++k) state_.sets[ix(c)][k].assign(q, ((f >> k) & 1) != 0);
+  for (std::size_t i = 0; i < remarked_count; ++i) set_marks(remarked[i]);
+}
+
+inline void Board::set_marks(Move p) {
+  for (std::size_t c = 0; c < 2; ++c) {
+    const int marks = marked(c, p) >> kCodeBits;
+    for (std::size_t i = 0; i < kMarks; ++i) {
+      state_.sets[c][i].assign(p, ((marks >> i) & 1) != 0);
     }
   }
 }

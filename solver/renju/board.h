@@ -56,11 +56,11 @@ class Board {
 
   // What a stone of that colour would make on the empty point p: its code, the flags and the
   // pattern of one line.
-  [[nodiscard]] PointCode code(Color color, Move p) const { return point_[at(p)].code[ix(color)]; }
+  [[nodiscard]] PointCode code(Color color, Move p) const { return code_of(marked(ix(color), p)); }
   [[nodiscard]] std::uint8_t flags(Color color, Move p) const { return kind(color, p).flags; }
   [[nodiscard]] LinePattern pattern(Color color, Move p, int direction) const {
-    return static_cast<LinePattern>(
-        (point_[at(p)].patterns >> (8 * direction + (color == Color::kBlack ? 0 : 4))) & 15);
+    const std::size_t shift = 16 * ix(color) + 4 * static_cast<std::size_t>(direction);
+    return static_cast<LinePattern>((point_[at(p)].patterns() >> shift) & 15);
   }
   // How much a stone of that colour there would build; 0 for a dead point.
   [[nodiscard]] int shape_score(Color color, Move p) const { return kind(color, p).score; }
@@ -96,8 +96,6 @@ class Board {
   static constexpr std::size_t at(Move p) { return static_cast<std::size_t>(p); }
   static constexpr std::size_t ix(Color c) { return static_cast<std::size_t>(c); }
 
-  // One set for each of the first move flags.
-  static constexpr std::size_t kSets = 3;
   // Lines lie behind each other with room between them, so that the neighbours of a point on a line
   // are a window of lanes, the point itself in the middle of the first eleven.
   static constexpr std::size_t kWindow = 16;
@@ -111,9 +109,18 @@ class Board {
     std::uint8_t flags;
     std::int16_t score;
   };
-  struct Point {
-    std::uint32_t patterns = 0;  // a byte for each direction: Black's in the low four bits
-    std::array<PointCode, 2> code{};
+  // Both colours' patterns and codes, packed by hand: compilers make little of small arrays.
+  class Point {
+   public:
+    Point() = default;
+    // Each argument holds Black's in its low half: patterns of four bits, a marked code.
+    Point(std::uint32_t patterns, std::uint32_t codes)
+        : bits_(patterns | (std::uint64_t{codes} << 32)) {}
+    [[nodiscard]] std::uint32_t patterns() const { return static_cast<std::uint32_t>(bits_); }
+    [[nodiscard]] std::uint32_t codes() const { return static_cast<std::uint32_t>(bits_ >> 32); }
+
+   private:
+    std::uint64_t bits_ = 0;
   };
   // All lines of one direction. Places outside the board are blocked and hold no sense.
   struct Lines {
@@ -123,7 +130,7 @@ class Board {
   };
   // What depends on all empty points together.
   struct State {
-    std::array<std::array<PointSet, kSets>, 2> sets{};
+    std::array<std::array<PointSet, kMarks>, 2> sets{};
     std::array<PointSum, 2> sums{};
   };
   // What undoes one make().
@@ -140,6 +147,10 @@ class Board {
   [[nodiscard]] const Kind& kind(Color color, Move p) const {
     return (*kinds_)[ix(color)][code(color, p)];
   }
+  [[nodiscard]] MarkedCode marked(std::size_t color, Move p) const {
+    return static_cast<MarkedCode>(point_[at(p)].codes() >> (16 * color));
+  }
+  void set_marks(Move p);
   bool three_is_real(Move p, int direction);
 
   const BoardTables* tables_;

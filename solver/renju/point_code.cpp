@@ -25,6 +25,16 @@ const std::vector<PointPatterns>& all_patterns() {
   return all;
 }
 
+int marks_of(const PointPatterns& patterns) {
+  int marks = 0;
+  for (const LinePattern pattern : patterns) {
+    if (pattern == kFive) return kMarkFive;
+    if (pattern == kFour || pattern == kDoubleFour || pattern == kStraightFour) marks |= kMarkFour;
+    if (pattern == kThree) marks |= kMarkThree;
+  }
+  return marks;
+}
+
 }  // namespace
 
 PointPatterns patterns_of(PointCode code) { return all_patterns()[code]; }
@@ -54,8 +64,8 @@ PointCoder::PointCoder() {
                              static_cast<LinePattern>(second[0]),
                              static_cast<LinePattern>(second[1])};
       std::sort(patterns.begin(), patterns.end());
-      codes_[next++] =
-          static_cast<PointCode>(std::lower_bound(all.begin(), all.end(), patterns) - all.begin());
+      const auto code = std::lower_bound(all.begin(), all.end(), patterns) - all.begin();
+      codes_[next++] = static_cast<MarkedCode>(code | (marks_of(patterns) << kCodeBits));
     }
   }
 }

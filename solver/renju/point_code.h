@@ -22,17 +22,33 @@ constexpr int kPointCodes =
 using PointPatterns = std::array<LinePattern, kDirections>;
 [[nodiscard]] PointPatterns patterns_of(PointCode code);
 
+// A code in the low bits and marks above: what a board keeps for each point.
+using MarkedCode = std::uint16_t;
+constexpr int kCodeBits = 10;
+static_assert(kPointCodes <= 1 << kCodeBits);
+constexpr PointCode code_of(std::uint32_t marked) {
+  return static_cast<PointCode>(marked & ((1 << kCodeBits) - 1));
+}
+enum PointMark : std::uint8_t {
+  kMarkFive = 1,
+  kMarkFour = 2,   // at least one four, and no five
+  kMarkThree = 4,  // at least one line with a three, and no five
+};
+constexpr int kMarks = 3;
+
 // From patterns to codes, by way of the codes of pairs of patterns: the tables are then small.
 // Immutable, shared between threads.
 class PointCoder {
  public:
   static const PointCoder& instance();
 
-  // The code of the patterns in the low four bits of each byte; the high bits are not looked at.
-  [[nodiscard]] PointCode code(std::uint32_t patterns) const {
-    const std::uint32_t low = patterns & 0x0f0f0f0fU;
-    const std::uint32_t pairs = low | (low >> 4);
-    return codes_[std::size_t{pair_row_[pairs & 0xff]} + pair_[(pairs >> 16) & 0xff]];
+  // The codes of twice four patterns of four bits each, each half's in the same half.
+  [[nodiscard]] std::uint32_t codes(std::uint32_t patterns) const {
+    const std::uint32_t low =
+        codes_[std::size_t{pair_row_[patterns & 0xff]} + pair_[(patterns >> 8) & 0xff]];
+    const std::uint32_t high =
+        codes_[std::size_t{pair_row_[(patterns >> 16) & 0xff]} + pair_[patterns >> 24]];
+    return low | (high << 16);
   }
 
  private:
@@ -43,7 +59,7 @@ class PointCoder {
   // Indexed by two patterns, four bits each.
   std::array<std::uint8_t, 256> pair_{};
   std::array<std::uint16_t, 256> pair_row_{};
-  std::array<PointCode, kPairs * kPairs> codes_{};
+  std::array<MarkedCode, kPairs * kPairs> codes_{};
 };
 
 // A vector that a board adds up over its empty points, once for each colour. evaluation.cpp says

@@ -17,14 +17,15 @@ TEST(PointCode, StandsForTheFourPatternsInNoOrder) {
   std::array<bool, kPointCodes> met{};
   PointPatterns patterns{};
   for (int n = 0; n < kLinePatterns * kLinePatterns * kLinePatterns * kLinePatterns; ++n) {
-    std::uint32_t packed = 0xf0f0f0f0U;  // the other colour's patterns do not count
+    std::uint32_t packed = 0;
     for (int d = 0, rest = n; d < kDirections; ++d, rest /= kLinePatterns) {
       const int pattern = rest % kLinePatterns;
       patterns[static_cast<std::size_t>(d)] = static_cast<LinePattern>(pattern);
-      packed |= static_cast<std::uint32_t>(pattern) << (8 * d);
+      packed |= static_cast<std::uint32_t>(pattern) << (4 * d);
     }
     std::sort(patterns.begin(), patterns.end());
-    const PointCode code = coder.code(packed);
+    const PointCode code = code_of(coder.codes(packed));
+    ASSERT_EQ(code_of(coder.codes(packed << 16) >> 16), code);
     ASSERT_LT(code, kPointCodes);
     ASSERT_EQ(patterns_of(code), patterns) << n;
     met[code] = true;
