@@ -45,28 +45,15 @@ const PointCoder& PointCoder::instance() {
 }
 
 PointCoder::PointCoder() {
-  std::vector<std::array<int, 2>> pairs;
-  for (int a = 0; a < kLinePatterns; ++a) {
-    for (int b = a; b < kLinePatterns; ++b) {
-      const auto pair = static_cast<std::uint8_t>(pairs.size());
-      for (const int both : {a | (b << 4), b | (a << 4)}) {
-        pair_[static_cast<std::size_t>(both)] = pair;
-        pair_row_[static_cast<std::size_t>(both)] = static_cast<std::uint16_t>(pair * kPairs);
-      }
-      pairs.push_back({a, b});
-    }
-  }
   const std::vector<PointPatterns>& all = all_patterns();
-  std::size_t next = 0;
-  for (const auto& first : pairs) {
-    for (const auto& second : pairs) {
-      PointPatterns patterns{static_cast<LinePattern>(first[0]), static_cast<LinePattern>(first[1]),
-                             static_cast<LinePattern>(second[0]),
-                             static_cast<LinePattern>(second[1])};
-      std::sort(patterns.begin(), patterns.end());
-      const auto code = std::lower_bound(all.begin(), all.end(), patterns) - all.begin();
-      codes_[next++] = static_cast<MarkedCode>(code | (marks_of(patterns) << kCodeBits));
-    }
+  for (PointCode code = 0; code < kPointCodes; ++code) {
+    PointPatterns patterns = all[code];
+    const auto marked = static_cast<MarkedCode>(code | (marks_of(patterns) << kCodeBits));
+    do {
+      std::size_t packed = 0;
+      for (const LinePattern pattern : patterns) packed = packed * 16 + pattern;
+      codes_[packed] = marked;
+    } while (std::next_permutation(patterns.begin(), patterns.end()));
   }
 }
 

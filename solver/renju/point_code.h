@@ -36,30 +36,22 @@ enum PointMark : std::uint8_t {
 };
 constexpr int kMarks = 3;
 
-// From patterns to codes, by way of the codes of pairs of patterns: the tables are then small.
-// Immutable, shared between threads.
+// From patterns to codes. Immutable, shared between threads.
 class PointCoder {
  public:
   static const PointCoder& instance();
 
   // The codes of twice four patterns of four bits each, each half's in the same half.
   [[nodiscard]] std::uint32_t codes(std::uint32_t patterns) const {
-    const std::uint32_t low =
-        codes_[std::size_t{pair_row_[patterns & 0xff]} + pair_[(patterns >> 8) & 0xff]];
-    const std::uint32_t high =
-        codes_[std::size_t{pair_row_[(patterns >> 16) & 0xff]} + pair_[patterns >> 24]];
+    const std::uint32_t low = codes_[patterns & 0xffff];
+    const std::uint32_t high = codes_[patterns >> 16];
     return low | (high << 16);
   }
 
  private:
-  static constexpr int kPairs = kLinePatterns * (kLinePatterns + 1) / 2;
-
   PointCoder();
 
-  // Indexed by two patterns, four bits each.
-  std::array<std::uint8_t, 256> pair_{};
-  std::array<std::uint16_t, 256> pair_row_{};
-  std::array<MarkedCode, kPairs * kPairs> codes_{};
+  std::array<MarkedCode, 65536> codes_{};
 };
 
 // A vector that a board adds up over its empty points, once for each colour. evaluation.cpp says
