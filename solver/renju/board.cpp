@@ -53,7 +53,7 @@ constexpr std::uint32_t spread(std::uint8_t both) {
   return (both | (std::uint32_t{both} << 12)) & 0x000f000fU;
 }
 
-constexpr std::uint32_t kBothMarks = ~(((1U << kCodeBits) - 1) * 0x00010001U);
+constexpr std::uint32_t kBothMarks = ((1U << kMarkBits) - 1) * 0x00010001U;
 
 template <bool kAdd>
 void add_stone(std::uint16_t* keys, Color color) {
@@ -264,7 +264,7 @@ void Board::make(Move p, Color color) {
 
 inline void Board::set_marks(Move p) {
   for (std::size_t c = 0; c < 2; ++c) {
-    const int marks = marked(c, p) >> kCodeBits;
+    const MarkedCode marks = marked(c, p);
     for (std::size_t i = 0; i < kMarks; ++i) {
       state_.sets[c][i].assign(p, ((marks >> i) & 1) != 0);
     }

@@ -48,7 +48,7 @@ PointCoder::PointCoder() {
   const std::vector<PointPatterns>& all = all_patterns();
   for (PointCode code = 0; code < kPointCodes; ++code) {
     PointPatterns patterns = all[code];
-    const auto marked = static_cast<MarkedCode>(code | (marks_of(patterns) << kCodeBits));
+    const auto marked = static_cast<MarkedCode>((code << kMarkBits) | marks_of(patterns));
     do {
       std::size_t packed = 0;
       for (const LinePattern pattern : patterns) packed = packed * 16 + pattern;

@@ -22,12 +22,12 @@ constexpr int kPointCodes =
 using PointPatterns = std::array<LinePattern, kDirections>;
 [[nodiscard]] PointPatterns patterns_of(PointCode code);
 
-// A code in the low bits and marks above: what a board keeps for each point.
+// Marks in the low bits and a code above: what a board keeps for each point.
 using MarkedCode = std::uint16_t;
-constexpr int kCodeBits = 10;
-static_assert(kPointCodes <= 1 << kCodeBits);
+constexpr int kMarkBits = 4;
+static_assert(kPointCodes <= 1 << (16 - kMarkBits));
 constexpr PointCode code_of(std::uint32_t marked) {
-  return static_cast<PointCode>(marked & ((1 << kCodeBits) - 1));
+  return static_cast<PointCode>((marked & 0xffff) >> kMarkBits);
 }
 enum PointMark : std::uint8_t {
   kMarkFive = 1,
