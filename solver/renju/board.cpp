@@ -55,16 +55,6 @@ constexpr std::uint32_t spread(std::uint8_t both) {
 
 constexpr std::uint32_t kBothMarks = ((1U << kMarkBits) - 1) * 0x00010001U;
 
-template <bool kAdd>
-void add_stone(std::uint16_t* keys, Color color) {
-  const StoneDigits& digits = kStoneDigits[static_cast<std::size_t>(color)];
-  for (std::size_t half = 0; half < 16; half += 8) {
-    const __m128i before = load(keys + half);
-    const __m128i change = load(&digits[half]);
-    store(keys + half, kAdd ? _mm_add_epi16(before, change) : _mm_sub_epi16(before, change));
-  }
-}
-
 constexpr std::array<std::int16_t, kLinePatterns> kPatternScore{0,  2,  6,  20,  22, 60,
                                                                 70, 90, 90, 200, 0};
 
@@ -189,77 +179,120 @@ Board::Board(const Position& position) : Board(position.size) {
   }
 }
 
+// All lines without branches, so that only the few points whose patterns change need be visited.
+inline std::uint64_t Board::look(Move p, Color color, Windows& windows) const {
+  const StoneDigits& digits = kStoneDigits[ix(color)];
+  for (std::size_t d = 0; d < kDirections; ++d) {
+    const std::size_t window = tables_->windows[at(p)][d];
+    std::array<std::uint16_t, kWindow>& key = windows.key[d];
+    std::array<std::uint8_t, kWindow>& after = windows.patterns[d];
+    for (std::size_t half = 0; half < kWindow; half += 8) {
+      store(&key[half], _mm_add_epi16(load(&lines_[d].key[window + half]), load(&digits[half])));
+    }
+    store(after.data(), load(&lines_[d].patterns[window]));
+    for (std::size_t lane = 0; lane <= 2 * kLineReach; ++lane) {
+      if (lane == kLineReach) continue;
+      after[lane] = tables_->lines.patterns(tables_->block[d][window + lane] + key[lane]);
+    }
+  }
+  std::uint64_t changed = 0;
+  for (std::size_t d = 0; d < kDirections; ++d) {
+    const std::size_t window = tables_->windows[at(p)][d];
+    const __m128i before = load(&lines_[d].patterns[window]);
+    const __m128i after = load(windows.patterns[d].data());
+    const __m128i ignored =
+        _mm_or_si128(_mm_cmpeq_epi8(before, after), load(&lines_[d].blocked[window]));
+    const auto lanes = static_cast<std::uint16_t>(~_mm_movemask_epi8(ignored));
+    changed |= std::uint64_t{lanes} << (kWindow * d);
+    store(&windows.difference[kWindow * d], _mm_xor_si128(before, after));
+  }
+  return changed;
+}
+
+// The point in that lane of p's windows.
+inline Move Board::neighbour(Move p, std::size_t lane) const {
+  return static_cast<Move>(p + tables_->point_step[lane]);
+}
+
+inline Board::Point Board::changed_point(const Point& before, const Windows& windows,
+                                         std::size_t lane) const {
+  const std::uint32_t patterns =
+      before.patterns() ^ (spread(windows.difference[lane]) << (lane / kWindow * 4));
+  return {patterns, tables_->coder.codes(patterns)};
+}
+
+inline void Board::change_sums(std::array<PointSum, 2>& sums, const Point& before,
+                               const Point& after) const {
+  const PointSums& black = *tables_->sums[0];
+  const PointSums& white = *tables_->sums[1];
+  sums[0] += black[code_of(after.codes())];
+  sums[0] -= black[code_of(before.codes())];
+  sums[1] += white[code_of(after.codes() >> 16)];
+  sums[1] -= white[code_of(before.codes() >> 16)];
+}
+
+std::array<PointSum, 2> Board::sums_without(Move p) const {
+  std::array<PointSum, 2> sums = state_.sums;
+  for (std::size_t c = 0; c < 2; ++c) sums[c] -= (*tables_->sums[c])[code_of(marked(c, p))];
+  return sums;
+}
+
 void Board::make(Move p, Color color) {
   const auto depth = static_cast<std::size_t>(stone_count_);
   if (depth == undo_.size()) undo_.emplace_back();
   Undo& undo = undo_[depth];
   undo.state = state_;
-  for (std::size_t c = 0; c < 2; ++c) {
-    state_.sums[c] -= (*tables_->sums[c])[code_of(marked(c, p))];
-    for (PointSet& set : state_.sets[c]) set.erase(p);
+  std::array<PointSum, 2> sums = sums_without(p);
+  for (auto& sets : state_.sets) {
+    for (PointSet& set : sets) set.erase(p);
   }
   stone_[at(p)] = color == Color::kBlack ? 1 : 2;
   empty_.erase(p);
   ++stone_count_;
   hash_[ix(color)] ^= tables_->zobrist[ix(color)][at(p)];
 
-  // First all lines, without branches; then the few points whose patterns have changed.
-  std::array<std::uint8_t, kDirections * kWindow> after;
-  std::array<std::uint8_t, kDirections * kWindow> differences;
-  std::uint64_t changed_lanes = 0;
+  Windows windows;
+  std::uint64_t changed = look(p, color, windows);
   for (std::size_t d = 0; d < kDirections; ++d) {
     const std::size_t window = tables_->windows[at(p)][d];
     Lines& lines = lines_[d];
-    add_stone<true>(&lines.key[window], color);
-    std::uint8_t* const out = &after[kWindow * d];
-    store(out, load(&lines.patterns[window]));
-    for (std::size_t lane = 0; lane <= 2 * kLineReach; ++lane) {
-      if (lane == kLineReach) continue;
-      out[lane] =
-          tables_->lines.patterns(tables_->block[d][window + lane] + lines.key[window + lane]);
+    for (std::size_t half = 0; half < kWindow; half += 8) {
+      store(&lines.key[window + half], load(&windows.key[d][half]));
     }
-  }
-  for (std::size_t d = 0; d < kDirections; ++d) {
-    const std::size_t window = tables_->windows[at(p)][d];
-    Lines& lines = lines_[d];
-    const __m128i before = load(&lines.patterns[window]);
-    const __m128i now = load(&after[kWindow * d]);
-    const __m128i same = _mm_cmpeq_epi8(before, now);
-    const int ignored = _mm_movemask_epi8(_mm_or_si128(same, load(&lines.blocked[window])));
-    changed_lanes |= std::uint64_t{static_cast<std::uint16_t>(~ignored)} << (kWindow * d);
-    store(&differences[kWindow * d], _mm_xor_si128(before, now));
-    store(undo.patterns[d].data(), before);
-    store(&lines.patterns[window], now);
+    store(undo.patterns[d].data(), load(&lines.patterns[window]));
+    store(&lines.patterns[window], load(windows.patterns[d].data()));
     lines.blocked[window + kLineReach] = 0xff;
   }
-  const PointSums& black_sums = *tables_->sums[0];
-  const PointSums& white_sums = *tables_->sums[1];
-  std::array<PointSum, 2> sums = state_.sums;
   std::array<Move, kNeighbours + 1> remarked;
   std::size_t remarked_count = 0;
   std::size_t count = 0;
-  for (; changed_lanes != 0; changed_lanes &= changed_lanes - 1, ++count) {
-    const auto lane = static_cast<std::size_t>(std::countr_zero(changed_lanes));
-    const std::size_t q = at(static_cast<Move>(p + tables_->point_step[lane]));
-    Point& point = point_[q];
-    const Point before = point;
-    const std::uint32_t patterns =
-        before.patterns() ^ (spread(differences[lane]) << (lane / kWindow * 4));
-    const std::uint32_t codes = tables_->coder.codes(patterns);
-    undo.point[count] = static_cast<Move>(q);
+  for (; changed != 0; changed &= changed - 1, ++count) {
+    const auto lane = static_cast<std::size_t>(std::countr_zero(changed));
+    const Move q = neighbour(p, lane);
+    const Point before = point_[at(q)];
+    const Point after = changed_point(before, windows, lane);
+    undo.point[count] = q;
     undo.before[count] = before;
-    point = Point(patterns, codes);
-    const std::uint32_t codes_before = before.codes();
-    sums[0] += black_sums[code_of(codes)];
-    sums[0] -= black_sums[code_of(codes_before)];
-    sums[1] += white_sums[code_of(codes >> 16)];
-    sums[1] -= white_sums[code_of(codes_before >> 16)];
-    remarked[remarked_count] = static_cast<Move>(q);
-    remarked_count += static_cast<std::size_t>(((codes ^ codes_before) & kBothMarks) != 0);
+    point_[at(q)] = after;
+    change_sums(sums, before, after);
+    remarked[remarked_count] = q;
+    remarked_count +=
+        static_cast<std::size_t>(((after.codes() ^ before.codes()) & kBothMarks) != 0);
   }
   undo.changed = count;
   state_.sums = sums;
   for (std::size_t i = 0; i < remarked_count; ++i) set_marks(remarked[i]);
+}
+
+std::array<PointSum, 2> Board::sums_after(Move p, Color color) const {
+  std::array<PointSum, 2> sums = sums_without(p);
+  Windows windows;
+  for (std::uint64_t changed = look(p, color, windows); changed != 0; changed &= changed - 1) {
+    const auto lane = static_cast<std::size_t>(std::countr_zero(changed));
+    const Point& before = point_[at(neighbour(p, lane))];
+    change_sums(sums, before, changed_point(before, windows, lane));
+  }
+  return sums;
 }
 
 inline void Board::set_marks(Move p) {
@@ -277,7 +310,10 @@ void Board::unmake(Move p, Color color) {
   for (std::size_t d = 0; d < kDirections; ++d) {
     const std::size_t window = tables_->windows[at(p)][d];
     Lines& lines = lines_[d];
-    add_stone<false>(&lines.key[window], color);
+    for (std::size_t half = 0; half < kWindow; half += 8) {
+      std::uint16_t* const key = &lines.key[window + half];
+      store(key, _mm_sub_epi16(load(key), load(&kStoneDigits[ix(color)][half])));
+    }
     store(&lines.patterns[window], load(undo.patterns[d].data()));
     lines.blocked[window + kLineReach] = 0;
   }

@@ -65,8 +65,10 @@ class Board {
   // How much a stone of that colour there would build; 0 for a dead point.
   [[nodiscard]] int shape_score(Color color, Move p) const { return kind(color, p).score; }
 
-  // Sum of point_sums(c) (evaluation.h) over the empty points.
-  [[nodiscard]] const PointSum& sum(Color c) const { return state_.sums[ix(c)]; }
+  // Sums of point_sums() (evaluation.h) over the empty points, Black's and White's: now, and after
+  // make(p, color), without making it. REQUIRES: p is empty.
+  [[nodiscard]] const std::array<PointSum, 2>& sums() const { return state_.sums; }
+  [[nodiscard]] std::array<PointSum, 2> sums_after(Move p, Color color) const;
 
   // Empty points where that colour makes a five / a four (no five) / a three (no five). Black's
   // fouls among them are not left out.
@@ -150,6 +152,19 @@ class Board {
   [[nodiscard]] MarkedCode marked(std::size_t color, Move p) const {
     return static_cast<MarkedCode>(point_[at(p)].codes() >> (16 * color));
   }
+  // What a stone would change around a point.
+  struct Windows {
+    std::array<std::array<std::uint16_t, kWindow>, kDirections> key;
+    std::array<std::array<std::uint8_t, kWindow>, kDirections> patterns;
+    std::array<std::uint8_t, kDirections * kWindow> difference;  // patterns before ^ after
+  };
+  // The lanes, one window after the other, whose points are empty and change.
+  std::uint64_t look(Move p, Color color, Windows& windows) const;
+  [[nodiscard]] Move neighbour(Move p, std::size_t lane) const;
+  [[nodiscard]] Point changed_point(const Point& before, const Windows& windows,
+                                    std::size_t lane) const;
+  void change_sums(std::array<PointSum, 2>& sums, const Point& before, const Point& after) const;
+  [[nodiscard]] std::array<PointSum, 2> sums_without(Move p) const;
   void set_marks(Move p);
   bool three_is_real(Move p, int direction);
 

@@ -267,9 +267,8 @@ void Guide::add_estimated(Board& board, Color attacker, Move move, bool is_hint,
   const std::uint64_t key = key_after(board, attacker, move, attacker);
   Numbers numbers = known(key, {0, 0});
   if (numbers.proof == 0 && numbers.disproof == 0) {  // nobody has searched it
-    board.make(move, attacker);
-    numbers = estimated_numbers(board, attacker, false, style().proof_scale);
-    board.unmake(move, attacker);
+    numbers =
+        estimated_numbers(board.sums_after(move, attacker), attacker, false, style().proof_scale);
     numbers.proof = is_hint ? 1 : numbers.proof + extra;
   }
   children.push_back({move, numbers, key});
@@ -374,7 +373,7 @@ void Guide::evaluate_replies(Board& board, Color attacker, const PointSet& repli
     if (vcf_.solve(board, attacker, kAttackVcfNodes, line)) {
       prove(entry, line.first(), vcf_zone(board, attacker, line));
     } else {
-      store(entry, estimated_numbers(board, attacker, true, style().proof_scale), 1);
+      store(entry, estimated_numbers(board.sums(), attacker, true, style().proof_scale), 1);
     }
     board.unmake(reply, defender);
   });

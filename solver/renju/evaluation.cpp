@@ -74,10 +74,10 @@ const PointSums& point_sums(Color color) {
   return sums[static_cast<std::size_t>(color)];
 }
 
-double win_logit(const Board& board, Color attacker, bool attacker_to_move) {
+double win_logit(const std::array<PointSum, 2>& sums, Color attacker, bool attacker_to_move) {
   const Weights& weights = attacker_to_move ? kAttackerToMove : kDefenderToMove;
-  const PointSum& own = board.sum(attacker);
-  const PointSum& theirs = board.sum(opponent(attacker));
+  const PointSum& own = sums[static_cast<std::size_t>(attacker)];
+  const PointSum& theirs = sums[static_cast<std::size_t>(opponent(attacker))];
   int sum = weights.bias;
   for (std::size_t i = 0; i < kPointClasses; ++i) {
     sum += weights.attacker[i] * std::min(own.lane(i), kMaxCount);
@@ -86,10 +86,10 @@ double win_logit(const Board& board, Color attacker, bool attacker_to_move) {
   return sum / 100.0;
 }
 
-Numbers estimated_numbers(const Board& board, Color attacker, bool attacker_to_move,
-                          double proof_scale) {
+Numbers estimated_numbers(const std::array<PointSum, 2>& sums, Color attacker,
+                          bool attacker_to_move, double proof_scale) {
   const double odds =
-      std::exp(std::clamp(win_logit(board, attacker, attacker_to_move), -kMaxLogit, kMaxLogit));
+      std::exp(std::clamp(win_logit(sums, attacker, attacker_to_move), -kMaxLogit, kMaxLogit));
   return {static_cast<std::uint32_t>(1 + std::min(proof_scale / odds, kMaxNumber)),
           static_cast<std::uint32_t>(1 + std::min(kDisproofScale * odds, kMaxNumber))};
 }

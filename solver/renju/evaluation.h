@@ -18,12 +18,13 @@ struct Numbers {
 // What each point code adds to a board's sum for that colour.
 const PointSums& point_sums(Color color);
 
-// Log-odds that the search finds a win of `attacker` within a few thousand nodes.
-double win_logit(const Board& board, Color attacker, bool attacker_to_move);
+// Log-odds that the search finds a win of `attacker` within a few thousand nodes, from a board's
+// sums.
+double win_logit(const std::array<PointSum, 2>& sums, Color attacker, bool attacker_to_move);
 
 // Initial numbers of an unsearched position: 1 where a win is all but certain, growing with the
 // odds against it; at even odds the proof number is 1 + proof_scale.
-Numbers estimated_numbers(const Board& board, Color attacker, bool attacker_to_move,
-                          double proof_scale);
+Numbers estimated_numbers(const std::array<PointSum, 2>& sums, Color attacker,
+                          bool attacker_to_move, double proof_scale);
 
 }  // namespace tengen::renju

@@ -39,7 +39,10 @@ TEST(PointCode, OfABoardsPointIsThatOfItsPatternsAndAddsUpOverTheEmptyPoints) {
   for (int round = 0; round < 90; ++round) {
     const auto p = static_cast<Move>(rng() % 225);
     if (!board.is_empty(p)) continue;
-    board.make(p, rng() % 2 == 0 ? Color::kBlack : Color::kWhite);
+    const Color mover = rng() % 2 == 0 ? Color::kBlack : Color::kWhite;
+    const std::array<PointSum, 2> announced = board.sums_after(p, mover);
+    board.make(p, mover);
+    ASSERT_EQ(board.sums(), announced);
     for (const Color color : {Color::kBlack, Color::kWhite}) {
       PointSum sum;
       board.empty_points().for_each([&](Move q) {
@@ -51,7 +54,7 @@ TEST(PointCode, OfABoardsPointIsThatOfItsPatternsAndAddsUpOverTheEmptyPoints) {
         ASSERT_EQ(patterns_of(board.code(color, q)), patterns);
         sum += point_sums(color)[board.code(color, q)];
       });
-      ASSERT_EQ(board.sum(color), sum);
+      ASSERT_EQ(board.sums()[static_cast<std::size_t>(color)], sum);
     }
   }
 }
