@@ -255,6 +255,7 @@ void Guide::expand_attack(Board& board, Color attacker, ProofEntry& entry,
     add(move, move == hint ? 1 : builds ? kFourProof : kIdleFourProof);
   });
   const PointSet threes = board.three_points(attacker) & useful;
+  threes.for_each([&](Move move) { table_.prefetch(key_after(board, attacker, move, attacker)); });
   threes.for_each([&](Move move) {
     if ((board.flags(attacker, move) & kMakesFour) != 0 || !board.is_legal(move, attacker)) return;
     add_estimated(board, attacker, move, move == hint, 0, children);
@@ -295,6 +296,10 @@ void Guide::add_quiet_moves(Board& board, Color attacker, Move hint, const Point
                     [](const Scored& a, const Scored& b) {
                       return a.score != b.score ? a.score > b.score : a.move < b.move;
                     });
+  for (int i = 0; i < kept; ++i) {
+    const Move move = scored[static_cast<std::size_t>(i)].move;
+    table_.prefetch(key_after(board, attacker, move, attacker));
+  }
   for (int i = 0; i < kept; ++i) {
     const Scored& quiet = scored[static_cast<std::size_t>(i)];
     add_estimated(board, attacker, quiet.move, quiet.move == hint, style().quiet_proof, children);
@@ -361,6 +366,10 @@ void Guide::search_defence(Board& board, Color attacker, Thresholds limit) {
 
 void Guide::evaluate_replies(Board& board, Color attacker, const PointSet& replies) {
   const Color defender = opponent(attacker);
+  replies.for_each([&](Move reply) {
+    vcf_.prefetch(board.hash_after(reply, defender));
+    table_.prefetch(key_after(board, attacker, reply, defender));
+  });
   replies.for_each([&](Move reply) {
     if (!board.is_legal(reply, defender)) return;
     const std::uint64_t key = key_after(board, attacker, reply, defender);

@@ -107,6 +107,7 @@ bool VcfSolver::search(Board& board, Color attacker, VcfLine& line, bool use_mem
     } else {
       const Move reply = fives.first();
       line.moves[static_cast<std::size_t>(line.count++)] = reply;
+      if (use_memo) prefetch(board.hash_after(reply, defender));
       board.make(reply, defender);
       wins = search(board, attacker, line, use_memo);
       board.unmake(reply, defender);

@@ -47,6 +47,9 @@ class VcfSolver {
   // line's. On success and if `played` is given, it receives the line as it went here.
   static bool replay(Board& board, Color attacker, const VcfLine& line, VcfLine* played = nullptr);
 
+  // Has the memory near that solve() reads first, on the board with that hash(attacker).
+  void prefetch(std::uint64_t hash) const { __builtin_prefetch(&memo_[hash & mask_]); }
+
   // Fours played since construction.
   [[nodiscard]] std::uint64_t nodes() const { return nodes_; }
   // Whether the last solve() gave up at its limit.
