@@ -209,7 +209,6 @@ inline std::uint64_t Board::look(Move p, Color color, Windows& windows) const {
   return changed;
 }
 
-// The point in that lane of p's windows.
 inline Move Board::neighbour(Move p, std::size_t lane) const {
   return static_cast<Move>(p + tables_->point_step[lane]);
 }
@@ -263,7 +262,7 @@ void Board::make(Move p, Color color) {
     store(&lines.patterns[window], load(windows.patterns[d].data()));
     lines.blocked[window + kLineReach] = 0xff;
   }
-  std::array<Move, kNeighbours + 1> remarked;
+  std::array<Move, kNeighbours> remarked;
   std::size_t remarked_count = 0;
   std::size_t count = 0;
   for (; changed != 0; changed &= changed - 1, ++count) {

@@ -135,6 +135,12 @@ class Board {
     std::array<std::array<PointSet, kMarks>, 2> sets{};
     std::array<PointSum, 2> sums{};
   };
+  // The lines through a point as a stone there would leave them.
+  struct Windows {
+    std::array<std::array<std::uint16_t, kWindow>, kDirections> key;
+    std::array<std::array<std::uint8_t, kWindow>, kDirections> patterns;
+    std::array<std::uint8_t, kDirections * kWindow> difference;  // patterns before ^ after
+  };
   // What undoes one make().
   struct Undo {
     State state;
@@ -152,14 +158,9 @@ class Board {
   [[nodiscard]] MarkedCode marked(std::size_t color, Move p) const {
     return static_cast<MarkedCode>(point_[at(p)].codes() >> (16 * color));
   }
-  // What a stone would change around a point.
-  struct Windows {
-    std::array<std::array<std::uint16_t, kWindow>, kDirections> key;
-    std::array<std::array<std::uint8_t, kWindow>, kDirections> patterns;
-    std::array<std::uint8_t, kDirections * kWindow> difference;  // patterns before ^ after
-  };
   // The lanes, one window after the other, whose points are empty and change.
   std::uint64_t look(Move p, Color color, Windows& windows) const;
+  // The point in that lane of p's windows.
   [[nodiscard]] Move neighbour(Move p, std::size_t lane) const;
   [[nodiscard]] Point changed_point(const Point& before, const Windows& windows,
                                     std::size_t lane) const;

@@ -42,6 +42,20 @@ void make_and_unmake(benchmark::State& state) {
 }
 BENCHMARK(make_and_unmake);
 
+// What a move would do to the sums that the evaluation reads, without making it.
+void sums_after(benchmark::State& state) {
+  const Board board(middle_game());
+  std::vector<Move> points;
+  board.empty_points().for_each([&](Move p) { points.push_back(p); });
+  std::size_t next = 0;
+  for (auto _ : state) {
+    benchmark::DoNotOptimize(board.sums_after(points[next], Color::kBlack));
+    if (++next == points.size()) next = 0;
+  }
+  state.SetItemsProcessed(state.iterations());
+}
+BENCHMARK(sums_after);
+
 // Only the points where the flags leave the question open; items are such points.
 void foul_test(benchmark::State& state) {
   Board board(parse("h10h9g8f8f11g10i8k8k11j10i6j5/a1c1e1g1a15c15e15g15o1o3o5o7/b"));
