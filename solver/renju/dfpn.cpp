@@ -1,6 +1,7 @@
 #include "solver/renju/dfpn.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "solver/base/check.h"
 
@@ -60,6 +61,14 @@ class WeakSum {
   std::uint64_t open_ = 0;
   std::uint64_t sum_ = 0;
 };
+
+// What the nodes spent below a defender's position add to its proof number. The effort of proofs is
+// heavy-tailed: what has long been open is likely to stay so, however near a proof its leaves look,
+// and other moves must get their turn.
+std::uint32_t impatience(std::uint64_t nodes) {
+  constexpr double kNodesForOne = 1000;
+  return static_cast<std::uint32_t>(std::sqrt(static_cast<double>(nodes) / kNodesForOne));
+}
 
 std::uint32_t with_epsilon(std::uint32_t second) {
   return saturated(std::uint64_t{second} + second / 4 + 1);
@@ -416,7 +425,9 @@ void Guide::search_replies(Board& board, Color attacker, Thresholds limit, Proof
         second = numbers.disproof;
       }
     }
-    const Numbers now{proof.total(), disproof};
+    const std::uint32_t extra = impatience(entry.work + (nodes() - start));
+    const Numbers now{proof.total() == 0 ? 0 : saturated(std::uint64_t{proof.total()} + extra),
+                      disproof};
     if (now.proven()) {
       for (const Child& child : children) {
         if (const ProofEntry* after = table_.find(child.key)) proven_zone |= after->zone;
@@ -431,7 +442,9 @@ void Guide::search_replies(Board& board, Color attacker, Thresholds limit, Proof
       break;
     }
     Child& child = children[best];
-    const Thresholds child_limit{proof.allowance(limit.proof),
+    const std::uint32_t replies_limit =
+        limit.proof < kInfiniteNumber ? limit.proof - extra : limit.proof;
+    const Thresholds child_limit{proof.allowance(replies_limit),
                                  std::min(limit.disproof, with_epsilon(second))};
     board.make(child.move, defender);
     search_attack(board, attacker, child_limit);

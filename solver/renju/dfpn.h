@@ -3,11 +3,12 @@
 //
 // df-pn after Nagai 2002, with the 1+epsilon threshold of Pawlewicz & Lew 2007 (section 3; epsilon
 // is 1/4) and numbers between the plain sum and weak proof numbers (largest child + number of other
-// open children; Ueda et al. 2008) because move orders transpose. Replies are chosen by null move
-// and zone: if the attacker wins after a pass, only points of that win's zone and the defender's
-// fours are answered one by one (the idea of relevance zones, Wu & Lin 2010). In renju that is a
-// heuristic, so what the guide proves is believed only; certify.h checks it against every legal
-// reply and gives the failures back (add_reply()). One instance per thread. Deterministic.
+// open children; Ueda et al. 2008) because move orders transpose. The nodes already spent below a
+// position add to its proof number. Replies are chosen by null move and zone: if the attacker wins
+// after a pass, only points of that win's zone and the defender's fours are answered one by one
+// (the idea of relevance zones, Wu & Lin 2010). In renju that is a heuristic, so what the guide
+// proves is believed only; certify.h checks it against every legal reply and gives the failures
+// back (add_reply()). One instance per thread. Deterministic.
 #pragma once
 
 #include <cstdint>

@@ -1,11 +1,23 @@
-// How likely the attacker wins, from counts of point classes (board.h), and what that makes of
-// proof numbers nobody has searched yet. Guides the search only.
+// How likely the attacker wins, and what that makes of proof numbers nobody has searched yet.
+// Guides the search only.
+//
+// A small network, fitted to positions that the search itself has proven or failed on (training/):
+// every empty point adds an embedding of its code for each colour, which the board keeps summed up;
+// the attacker's and the defender's sum together go through one hidden layer. The incremental first
+// layer is the idea of Nasu's NNUE (2018).
 #pragma once
 
 #include "solver/game/prover.h"
 #include "solver/renju/board.h"
 
 namespace tengen::renju {
+
+// Lanes of an embedding; a colour's PointSum holds those of its role as attacker, then as defender.
+constexpr std::size_t kEvaluationLanes = PointSum::kLanes / 2;
+constexpr std::size_t kEvaluationHidden = 16;
+// Slope below zero of the units, and an embedding's 1.0 as an integer.
+constexpr float kEvaluationLeak = 0.125F;
+constexpr int kEvaluationUnit = 128;
 
 // Proof and disproof numbers of one position from the attacker's point of view.
 struct Numbers {
@@ -20,7 +32,7 @@ const PointSums& point_sums(Color color);
 
 // Log-odds that the search finds a win of `attacker` within a few thousand nodes, from a board's
 // sums.
-double win_logit(const std::array<PointSum, 2>& sums, Color attacker, bool attacker_to_move);
+float win_logit(const std::array<PointSum, 2>& sums, Color attacker, bool attacker_to_move);
 
 // Initial numbers of an unsearched position: 1 where a win is all but certain, growing with the
 // odds against it; at even odds the proof number is 1 + proof_scale.

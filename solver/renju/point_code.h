@@ -57,28 +57,33 @@ class PointCoder {
 // A vector that a board adds up over its empty points, once for each colour. evaluation.cpp says
 // what the lanes mean and gives the addend of every code; the board only adds. Lanes may wrap round
 // on the way: what counts is that the sum over a whole board fits.
-struct PointSum {
-  using Lane = std::uint8_t;
-  static constexpr std::size_t kLanes = 16 / sizeof(Lane);
-  using Lanes [[gnu::vector_size(16)]] = Lane;
+class PointSum {
+ public:
+  using Lane = std::int16_t;
+  static constexpr std::size_t kLanes = 16;
 
-  Lanes lanes{};
-
-  [[nodiscard]] int lane(std::size_t i) const { return lanes[i]; }
+  [[nodiscard]] Lane lane(std::size_t i) const { return halves_[i / kHalf][i % kHalf]; }
+  void set_lane(std::size_t i, Lane value) { halves_[i / kHalf][i % kHalf] = value; }
   PointSum& operator+=(const PointSum& other) {
-    lanes += other.lanes;
+    for (std::size_t i = 0; i < halves_.size(); ++i) halves_[i] += other.halves_[i];
     return *this;
   }
   PointSum& operator-=(const PointSum& other) {
-    lanes -= other.lanes;
+    for (std::size_t i = 0; i < halves_.size(); ++i) halves_[i] -= other.halves_[i];
     return *this;
   }
   friend bool operator==(const PointSum& a, const PointSum& b) {
     for (std::size_t i = 0; i < kLanes; ++i) {
-      if (a.lanes[i] != b.lanes[i]) return false;
+      if (a.lane(i) != b.lane(i)) return false;
     }
     return true;
   }
+
+ private:
+  // As wide as the vector registers that every x86-64 has.
+  static constexpr std::size_t kHalf = 16 / sizeof(Lane);
+  using Half [[gnu::vector_size(16)]] = Lane;
+  std::array<Half, kLanes / kHalf> halves_{};
 };
 using PointSums = std::array<PointSum, kPointCodes>;
 
