@@ -62,7 +62,8 @@ struct SolveOutcome {
   std::vector<ChildOutcome> children;
   // Certified since the last call, children before parents: together with all records handed out or
   // learned before, every answer to every reply is in it or is a short VCF. May hold facts that the
-  // asked position does not need, also when the verdict is kUnknown.
+  // asked position does not need, also when the verdict is kUnknown. A call that has no room for
+  // more of them ends early. A record may be handed out again once the prover has forgotten it.
   std::vector<ProofRecord> records;
   std::uint64_t nodes = 0;
   std::uint64_t expansions = 0;  // of the nodes: positions searched, without the fours of VCF
@@ -94,8 +95,13 @@ class Prover {
   virtual std::optional<ShortWin> short_win(const Position& position, Color goal) = 0;
 };
 
+// With less a prover is of no use.
+constexpr std::uint64_t kLeastMemoryBytes = std::uint64_t{16} << 20;
+
 struct ProverOptions {
-  std::uint64_t memory_bytes = std::uint64_t{1} << 30;  // for all tables together
+  // For all that a prover keeps, the records of one call included. A hard limit: with little of it
+  // the prover forgets and searches again. REQUIRES: at least kLeastMemoryBytes.
+  std::uint64_t memory_bytes = std::uint64_t{1} << 30;
   // Provers of different variants search differently, so that several at work on one position do
   // not repeat each other. Each is deterministic.
   unsigned variant = 0;

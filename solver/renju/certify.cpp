@@ -12,11 +12,22 @@ namespace {
 constexpr std::uint64_t kRepairNodes = 30'000;
 constexpr int kRepairs = 8;
 constexpr std::uint64_t kVcfNodes = 4'000;
+// Of a record that take_records() hands out: with the stones of both sides, each allocated.
+constexpr std::uint64_t kRecordBytes = 256;
 
 }  // namespace
 
+// A quarter of the memory is for the records on their way out.
+Certifier::Certifier(Guide& guide, int board_size, std::uint64_t memory_bytes)
+    : guide_(guide),
+      board_size_(board_size),
+      most_records_(memory_bytes / 4 / kRecordBytes),
+      facts_(memory_bytes / 4 * 3) {}
+
 bool Certifier::out_of_budget() {
-  if (!stopped_ && (guide_.nodes() >= stop_at_ || (*stop_ && (*stop_)()))) stopped_ = true;
+  if (!stopped_ && (guide_.nodes() >= stop_at_ || full() || (*stop_ && (*stop_)()))) {
+    stopped_ = true;
+  }
   return stopped_;
 }
 
@@ -42,9 +53,8 @@ int Certifier::attack(Board& board, Color attacker) {
     return line.distance_plies();
   }
   const Canonical canonical = canonicalize(board.to_position(attacker));
-  std::string key = encode_position(canonical.position);
-  FactTable& known = facts(attacker);
-  if (const auto fact = known.find(key); fact != known.end()) return fact->second.distance_plies;
+  const std::string key = encode_position(canonical.position);
+  if (const std::optional<Fact> fact = facts_.find(key)) return fact->distance_plies;
 
   const std::uint64_t repair_until = guide_.nodes() + kRepairNodes;
   for (int attempt = 0; attempt < kRepairs && !out_of_budget(); ++attempt) {
@@ -68,10 +78,10 @@ int Certifier::attack(Board& board, Color attacker) {
     if (after > 0) {
       const Move canonical_move = canonical.canonical_from_input.apply(move, board.size());
       const int distance = after + 1;
-      known.emplace(std::move(key), Fact{canonical_move, static_cast<std::int16_t>(distance)});
-      records_.push_back(
-          {canonical.position, attacker, canonical_move, distance, RecordKind::kTree});
-      return distance;
+      const Fact fact{canonical_move, static_cast<std::int16_t>(distance)};
+      if (facts_.add(key, fact, true)) return distance;
+      no_room_ = stopped_ = true;
+      return 0;
     }
     if (stopped_) return 0;
     guide_.refresh(board, attacker);
@@ -141,22 +151,20 @@ int Certifier::answer(Board& board, Color attacker, Move reply, const VcfLine* p
   return distance;
 }
 
-Move Certifier::fact_move(const Board& board, Color attacker) const {
+Move Certifier::fact_move(const Board& board, Color attacker) {
   const Canonical canonical = canonicalize(board.to_position(attacker));
-  const FactTable& known = facts_[static_cast<std::size_t>(attacker)];
-  const auto fact = known.find(encode_position(canonical.position));
-  if (fact == known.end()) return kNoMove;
-  return canonical.canonical_from_input.inverse().apply(fact->second.move, board.size());
+  const std::optional<Fact> fact = facts_.find(encode_position(canonical.position));
+  if (!fact) return kNoMove;
+  return canonical.canonical_from_input.inverse().apply(fact->move, board.size());
 }
 
 void Certifier::learn(std::span<const ProofRecord> records) {
   for (const ProofRecord& record : records) {
     if (record.kind == RecordKind::kAllReplies) continue;
     const Position& position = record.position;
-    if (!facts(record.goal)
-             .emplace(encode_position(position),
-                      Fact{record.move, static_cast<std::int16_t>(record.distance_plies)})
-             .second) {
+    const std::string key = encode_position(position);
+    const Fact fact{record.move, static_cast<std::int16_t>(record.distance_plies)};
+    if (position.to_move != record.goal || facts_.find(key) || !facts_.add(key, fact, false)) {
       continue;
     }
     for (int i = 0; i < kSymmetryCount; ++i) {
@@ -168,7 +176,13 @@ void Certifier::learn(std::span<const ProofRecord> records) {
 
 std::vector<ProofRecord> Certifier::take_records() {
   std::vector<ProofRecord> taken;
-  taken.swap(records_);
+  taken.reserve(facts_.fresh());
+  facts_.take_fresh([&](std::string_view key, Fact fact) {
+    Position position = decode_position(key, board_size_).value();
+    const Color goal = position.to_move;
+    taken.push_back({std::move(position), goal, fact.move, fact.distance_plies, RecordKind::kTree});
+  });
+  no_room_ = false;
   return taken;
 }
 

@@ -10,13 +10,12 @@
 #include <cstdint>
 #include <functional>
 #include <span>
-#include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "solver/game/prover.h"
 #include "solver/renju/board.h"
 #include "solver/renju/dfpn.h"
+#include "solver/renju/fact_store.h"
 
 namespace tengen::renju {
 
@@ -31,11 +30,14 @@ constexpr std::uint64_t kShortVcfNodes = 20'000;
 
 class Certifier {
  public:
-  explicit Certifier(Guide& guide) : guide_(guide) {}
+  // Keeps facts in `memory_bytes` and drops old ones when there is no room: they are certified
+  // again when they are needed again. REQUIRES: memory_bytes >= kLeastBytes.
+  Certifier(Guide& guide, int board_size, std::uint64_t memory_bytes);
+  static constexpr std::uint64_t kLeastBytes = 4096;
 
   // Proves that the attacker, who is to move, wins: the guide's move first, others when it fails.
   // Returns the distance in plies, or 0 when it is not proven within `nodes` or `stop` said so; the
-  // guide's numbers then say what is open.
+  // guide's numbers then say what is open. Gives up when it is full().
   int certify_attack(Board& board, Color attacker, std::uint64_t nodes,
                      const std::function<bool()>& stop);
 
@@ -43,30 +45,25 @@ class Certifier {
   bool short_win(Board& board, Color attacker, VcfLine& line, std::uint64_t nodes = kShortVcfNodes);
 
   // The winning move of a certified position, in the board's frame; kNoMove if it is no fact.
-  [[nodiscard]] Move fact_move(const Board& board, Color attacker) const;
+  [[nodiscard]] Move fact_move(const Board& board, Color attacker);
 
   void learn(std::span<const ProofRecord> facts);
   // Facts certified since the last call, children before parents.
   std::vector<ProofRecord> take_records();
+  // There is no room for more facts before the next take_records().
+  [[nodiscard]] bool full() const { return no_room_ || facts_.fresh() >= most_records_; }
 
  private:
-  struct Fact {
-    Move move = kNoMove;  // canonical frame
-    std::int16_t distance_plies = 0;
-  };
-  using FactTable = std::unordered_map<std::string, Fact>;
-
   int attack(Board& board, Color attacker);
   int defence(Board& board, Color attacker);
   int answer(Board& board, Color attacker, Move reply, const VcfLine* pass_line);
   bool out_of_budget();
-  [[nodiscard]] FactTable& facts(Color attacker) {
-    return facts_[static_cast<std::size_t>(attacker)];
-  }
 
   Guide& guide_;
-  std::array<FactTable, 2> facts_;
-  std::vector<ProofRecord> records_;
+  const int board_size_;
+  const std::size_t most_records_;
+  FactStore facts_;  // a position tells the attacker: he is to move
+  bool no_room_ = false;
   std::uint64_t stop_at_ = 0;
   const std::function<bool()>* stop_ = nullptr;
   bool stopped_ = false;

@@ -3,7 +3,7 @@
 // zones. Only certify.h turns belief into fact. One instance per thread.
 #pragma once
 
-#include <bit>
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -27,7 +27,9 @@ static_assert(sizeof(ProofEntry) <= 64);
 
 class ProofTable {
  public:
-  explicit ProofTable(std::size_t bytes) : entries_(std::bit_floor(bytes / sizeof(ProofEntry))) {}
+  // Takes `bytes`, and at least one bucket.
+  explicit ProofTable(std::size_t bytes)
+      : entries_(std::max<std::size_t>(bytes / sizeof(ProofEntry) / kBucket, 1) * kBucket) {}
 
   [[nodiscard]] const ProofEntry* find(std::uint64_t key) const {
     const std::size_t start = bucket(key);
@@ -66,7 +68,8 @@ class ProofTable {
  private:
   static constexpr std::size_t kBucket = 4;
   [[nodiscard]] std::size_t bucket(std::uint64_t key) const {
-    return (key * 0x9e3779b97f4a7c15ULL >> 20) & (entries_.size() - 1) & ~(kBucket - 1);
+    // The upper half of the mixed key, scaled to the number of buckets.
+    return ((key * 0x9e3779b97f4a7c15ULL >> 32) * (entries_.size() / kBucket) >> 32) * kBucket;
   }
 
   std::vector<ProofEntry> entries_;

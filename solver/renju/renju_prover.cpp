@@ -20,10 +20,23 @@ constexpr std::uint64_t kFirstRoundNodes = 20'000;
 // The guide starts again with another style after so many nodes, times the slice's length.
 constexpr std::uint64_t kSliceNodes = 500'000;
 
+// What the guide takes beside its tables: hints and the lists of its path.
+constexpr std::uint64_t kGuideFixedBytes = std::uint64_t{7} << 20;
+// Of the rest, one part in so many is the certifier's.
+constexpr std::uint64_t kCertifierShare = 6;
+
+std::uint64_t certifier_bytes(std::uint64_t memory_bytes) {
+  CHECK(memory_bytes >= kLeastMemoryBytes);
+  return (memory_bytes - kGuideFixedBytes) / kCertifierShare;
+}
+
 class RenjuProver final : public Prover {
  public:
   RenjuProver(int size, const ProverOptions& options)
-      : size_(size), guide_(options.memory_bytes), certifier_(guide_), restarts_(options.variant) {}
+      : size_(size),
+        guide_(options.memory_bytes - kGuideFixedBytes - certifier_bytes(options.memory_bytes)),
+        certifier_(guide_, size, certifier_bytes(options.memory_bytes)),
+        restarts_(options.variant) {}
 
   SolveOutcome solve(const Position& position, Color goal, const SolveLimits& limits,
                      const std::function<bool()>& stop) override {
@@ -33,7 +46,8 @@ class RenjuProver final : public Prover {
       return std::chrono::duration<double>(Clock::now() - start).count();
     };
     const std::function<bool()> should_stop = [&] {
-      return (limits.seconds > 0 && elapsed() >= limits.seconds) || (stop && stop());
+      return certifier_.full() || (limits.seconds > 0 && elapsed() >= limits.seconds) ||
+             (stop && stop());
     };
     nodes_end_ = guide_.nodes() + (limits.nodes > 0 ? limits.nodes : kUnlimited);
     certify_seconds_ = 0;
