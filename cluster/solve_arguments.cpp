@@ -28,7 +28,7 @@ void add_solve_command(CLI::App& app, Action& action) {
       command->add_option("--time", options.seconds, "limit for each position; default: none")
           ->type_name("SECONDS");
   CLI::Option* const memory =
-      command->add_option("--memory", options.memory_gib, "tables of all workers together")
+      command->add_option("--memory", options.memory_gib, "tables and trees of all processes")
           ->type_name("GIB");
   command->add_flag("--json", options.json, "one JSON object per position and line");
   command->footer(

@@ -58,6 +58,36 @@ Status check_numbers(const SolveOptions& options) {
   return {};
 }
 
+// One part in so many of --memory is the coordinator's, for its tree.
+constexpr std::uint64_t kCoordinatorShare = 8;
+
+std::uint64_t memory_of_all(const SolveOptions& options, int workers) {
+  const double machine =
+      static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
+  return static_cast<std::uint64_t>(options.memory_given ? options.memory_gib * kGiB
+                                                         : std::min(workers * kGiB, machine / 2));
+}
+
+std::uint64_t memory_of_coordinator(const SolveOptions& options, int workers) {
+  return memory_of_all(options, workers) / kCoordinatorShare;
+}
+
+std::uint64_t memory_per_worker(const SolveOptions& options, int workers) {
+  return (memory_of_all(options, workers) - memory_of_coordinator(options, workers)) /
+         static_cast<std::uint64_t>(workers);
+}
+
+Status check_memory(const SolveOptions& options, int workers) {
+  if (memory_per_worker(options, workers) >= kLeastMemoryBytes) return {};
+  const double least = workers * static_cast<double>(kLeastMemoryBytes) / kGiB * kCoordinatorShare /
+                       (kCoordinatorShare - 1);
+  const std::string given = options.memory_given ? fmt::format("--memory {}", options.memory_gib)
+                                                 : std::string("half of this machine's memory");
+  return invalid_argument(fmt::format("{} is too little for {} workers: they need at least {:.3f}",
+                                      given, workers, least + 0.0005) +
+                          " GiB");
+}
+
 struct NamedPosition {
   std::string text;  // as typed
   Position position;
@@ -118,14 +148,6 @@ Status check_book(const std::string& path) {
   return {};
 }
 
-std::uint64_t memory_per_worker(const SolveOptions& options, int workers) {
-  const double machine =
-      static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
-  const double all =
-      options.memory_given ? options.memory_gib * kGiB : std::min(workers * kGiB, machine / 2);
-  return static_cast<std::uint64_t>(all / workers);
-}
-
 Result<std::unique_ptr<book::Store>> open_book_for_writing(const std::string& path) {
   for (int attempt = 0;; ++attempt) {
     Result<std::unique_ptr<book::Store>> store =
@@ -145,13 +167,16 @@ class SolveSession {
   int run() {
     Result<std::vector<NamedPosition>> positions = read_positions(game_, options_);
     if (!positions.ok()) return report(positions.status());
+    const int workers = port_.size() - 1;
     if (Status status = check_numbers(options_); !status.ok()) return report(status);
+    if (Status status = check_memory(options_, workers); !status.ok()) return report(status);
     Result<std::unique_ptr<book::Store>> store = open_book_for_writing(options_.book);
     if (!store.ok()) return report(store.status());
     Result<std::uint32_t> run = store.value()->begin_run(wire::host_name());
     if (!run.ok()) return report(run.status());
     coordinator::StoreJournal journal(*store.value(), run.value());
-    coordinator_.emplace(port_, game_, journal, stop_requested, coordinator::CoordinatorOptions());
+    coordinator_.emplace(port_, game_, journal, stop_requested,
+                         coordinator::options_within(memory_of_coordinator(options_, workers)));
     int exit_status = kExitAnswered;
     for (const NamedPosition& position : positions.value()) {
       Result<SolvedPosition> solved = solve(*store.value(), position);
@@ -264,7 +289,9 @@ class SolveSession {
   for (const int number : {SIGINT, SIGTERM, SIGHUP}) signal(number, SIG_IGN);
   wire::WorkerOptions worker;
   worker.prover.variant = static_cast<unsigned>(port.rank() - 1);
-  worker.prover.memory_bytes = memory_per_worker(options, port.size() - 1);
+  // Rank 0 has refused too little; a worker that comes first must not fall over it.
+  worker.prover.memory_bytes =
+      std::max(memory_per_worker(options, port.size() - 1), kLeastMemoryBytes);
   const wire::WorkerEnd end = wire::run_worker(port, game, worker);
   const bool told = end == wire::WorkerEnd::kStopped || end == wire::WorkerEnd::kFinished;
   leave(told ? 0 : 1, end == wire::WorkerEnd::kFinished);
@@ -280,7 +307,9 @@ class SolveSession {
 }
 
 int launch(const SolveOptions& options, const Game& game) {
+  const int workers = options.workers_given ? options.workers : default_workers();
   if (Status status = check_numbers(options); !status.ok()) return report(status);
+  if (Status status = check_memory(options, workers); !status.ok()) return report(status);
   Result<std::vector<NamedPosition>> positions = read_positions(game, options);
   if (!positions.ok()) return report(positions.status());
   if (Status status = check_book(options.book); !status.ok()) return report(status);
@@ -296,7 +325,6 @@ int launch(const SolveOptions& options, const Game& game) {
   if (options.json) arguments.emplace_back("--json");
   std::vector<std::string> texts;
   for (const NamedPosition& position : positions.value()) texts.push_back(position.text);
-  const int workers = options.workers_given ? options.workers : default_workers();
   return run_under_mpirun(arguments, texts, workers + 1);
 }
 

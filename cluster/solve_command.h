@@ -20,7 +20,7 @@ struct SolveOptions {
   bool workers_given = false;  // false: one worker per core
   double seconds = 0;          // --time, per position; REQUIRES `seconds_given`
   bool seconds_given = false;  // false: no limit
-  double memory_gib = 0;       // --memory, all workers together; REQUIRES `memory_given`
+  double memory_gib = 0;       // --memory, all processes together; REQUIRES `memory_given`
   bool memory_given = false;   // false: 1 GiB per worker, at most half of the machine's memory
   bool json = false;
 };

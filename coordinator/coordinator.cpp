@@ -4,6 +4,16 @@
 
 namespace tengen::coordinator {
 
+// A waiting fact with its stones takes some 200 bytes.
+constexpr std::uint64_t kWaitingFactBytes = 256;
+
+CoordinatorOptions options_within(std::uint64_t bytes) {
+  CoordinatorOptions options;
+  options.tree_bytes = bytes / 4 * 3;
+  options.pool.most_waiting_facts = bytes / 4 / kWaitingFactBytes;
+  return options;
+}
+
 Coordinator::Coordinator(wire::Port& port, const Game& game, Journal& journal,
                          const std::atomic<bool>& stop, const CoordinatorOptions& options)
     : game_(game),

@@ -24,9 +24,12 @@ struct CoordinatorOptions {
   double progress_seconds = 1;
   // How long a clean stop waits for the running jobs' answers.
   double drain_seconds = 3;
-  // Facts of an older run that are taught to the workers at the start.
-  std::size_t most_taught_facts = 200'000;
+  // For the tree; the facts that wait for workers are bounded by pool.most_waiting_facts.
+  std::uint64_t tree_bytes = std::uint64_t{192} << 20;
 };
+
+// Options that keep the coordinator within `bytes`.
+[[nodiscard]] CoordinatorOptions options_within(std::uint64_t bytes);
 
 // Of one position.
 struct SolveReport {

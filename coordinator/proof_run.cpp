@@ -51,8 +51,10 @@ ProofRun::ProofRun(WorkerPool& pool, const Game& game, Journal& journal,
       asked_position_(position),
       goal_(goal),
       seconds_limit_(seconds),
-      tree_(canonicalize(position).position, goal,
-            [this](const Tree& tree, NodeId id) { return certify_replies(tree, id); }),
+      tree_(
+          canonicalize(position).position, goal,
+          [this](const Tree& tree, NodeId id) { return certify_replies(tree, id); },
+          options.tree_bytes),
       scheduler_(tree_, options.policy) {}
 
 bool ProofRun::certify_replies(const Tree& tree, NodeId id) const {
@@ -123,18 +125,19 @@ Status ProofRun::teach_facts() {
   for (int index = 0; index < kSymmetryCount; ++index) {
     images.push_back(Symmetry(index).apply(asked_position_));
   }
-  std::vector<ProofRecord> facts;
-  Status status = journal_.visit_facts([&](const ProofRecord& record) {
+  std::size_t taught = 0;
+  return journal_.visit_facts([&](const ProofRecord& record) {
     const bool serves = std::any_of(images.begin(), images.end(), [&](const Position& image) {
       return includes(record.position.black, image.black) &&
              includes(record.position.white, image.white);
     });
-    if (serves) facts.push_back(record);
+    if (serves) {
+      pool_.share({record}, kNoWorker);
+      ++taught;
+    }
     pool_.keep_alive();
-    return facts.size() < options_.most_taught_facts;
+    return taught < options_.pool.most_waiting_facts;
   });
-  pool_.share(facts, kNoWorker);
-  return status;
 }
 
 Status ProofRun::restore_node(NodeId id, std::vector<NodeId>& open) {
@@ -171,7 +174,8 @@ Status ProofRun::restore_node(NodeId id, std::vector<NodeId>& open) {
   if (Status status = commit({}, kNoWorker, tree_.apply(id, outcome), {}); !status.ok()) {
     return status;
   }
-  if (stored.open_moves.empty() || tree_.node(id).solved()) return {};
+  // Nothing is listed where nothing is open, or where the tree is full.
+  if (tree_.node(id).listed.empty()) return {};
   if (Status status = commit({}, kNoWorker, tree_.expand(id), {}); !status.ok()) return status;
   for (const Edge& edge : tree_.node(id).children) open.push_back(edge.child);
   return {};
@@ -244,6 +248,11 @@ Status ProofRun::commit(std::vector<ProofRecord> records, int origin,
   book::CommitBatch batch;
   batch.proofs = records;
   batch.sync = tree_.node(tree_.root()).solved();
+  if (tree_.should_drop()) {
+    for (const Tree::Dropped& node : tree_.drop_solved()) {
+      if (stored_nodes_.erase(node.id) > 0) batch.tree_deletes.push_back({node.position, goal_});
+    }
+  }
   add_tree_changes(solved, asked, batch);
   if (batch.proofs.empty() && batch.tree_puts.empty() && batch.tree_deletes.empty()) return {};
   Result<book::CommitCounts> counts = journal_.commit(std::move(batch));

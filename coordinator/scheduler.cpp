@@ -44,7 +44,7 @@ bool Scheduler::anchor_due(int worker) const {
 }
 
 bool Scheduler::should_expand(const Node& node) const {
-  if (node.listed.empty()) return false;
+  if (node.listed.empty() || tree_.full()) return false;
   return node.gave_up ||
          node.spent_seconds >= (node.attacker_to_move ? policy_.expand_after_seconds
                                                       : policy_.expand_defence_after_seconds);
@@ -85,7 +85,7 @@ std::optional<NodeId> Scheduler::choose_leaf(int worker, int live_workers,
     const Node& node = tree_.node(root);
     if (node.solved()) return std::nullopt;
     // The root is in the anchor's hands; the others need its children.
-    if (node.leaf() && !node.listed.empty()) {
+    if (node.leaf() && !node.listed.empty() && !tree_.full()) {
       append(solved, tree_.expand(root));
       continue;
     }
@@ -100,6 +100,7 @@ std::optional<NodeId> Scheduler::choose_leaf(int worker, int live_workers,
 }
 
 bool Scheduler::open_up_running_leaf(std::vector<NodeId>& solved) {
+  if (tree_.full()) return false;
   for (const NodeId id : running_) {
     const Node& node = tree_.node(id);
     if (node.solved() || !node.leaf() || node.listed.empty() || !tree_.needed(id)) continue;

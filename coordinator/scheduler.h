@@ -11,6 +11,7 @@
 //    after its first job, an attacker's once a worker has spent a few seconds on it or has given
 //    up.
 // 4. With nothing unlocked left, a leaf in work whose moves are known is opened up for the others.
+// Nothing is opened up while the tree has no room.
 // A leaf comes back to the worker it was with (see Tree::select_leaf), with twice the budget.
 #pragma once
 

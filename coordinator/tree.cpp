@@ -25,10 +25,19 @@ std::uint32_t clamp_number(std::uint64_t number) {
   return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(number, 1, kInfiniteNumber - 1));
 }
 
+// What the allocator adds to a block, and a hash table to an entry.
+constexpr std::size_t kBlockBytes = 16;
+constexpr std::size_t kIndexEntryBytes = 96;
+
+template <typename T>
+std::size_t allocated(const std::vector<T>& list) {
+  return list.capacity() == 0 ? 0 : list.capacity() * sizeof(T) + kBlockBytes;
+}
+
 }  // namespace
 
-Tree::Tree(const Position& root, Color goal, Certifier certifier)
-    : goal_(goal), certifier_(std::move(certifier)) {
+Tree::Tree(const Position& root, Color goal, Certifier certifier, std::uint64_t memory_bytes)
+    : goal_(goal), certifier_(std::move(certifier)), memory_bytes_(memory_bytes) {
   add(root);
 }
 
@@ -39,13 +48,30 @@ std::optional<NodeId> Tree::find(const Position& position) const {
 }
 
 NodeId Tree::add(const Position& position) {
-  const auto id = static_cast<NodeId>(nodes_.size());
+  const auto id = free_ids_.empty() ? static_cast<NodeId>(nodes_.size()) : free_ids_.back();
   const auto [it, inserted] = ids_.emplace(encode_position(position), id);
   if (!inserted) return it->second;
-  Node& node = nodes_.emplace_back();
+  if (free_ids_.empty()) {
+    nodes_.emplace_back();
+  } else {
+    free_ids_.pop_back();
+    nodes_[id] = Node();
+  }
+  Node& node = nodes_[id];
   node.position = position;
   node.attacker_to_move = position.to_move == goal_;
+  measure(id);
   return id;
+}
+
+void Tree::measure(NodeId id) {
+  Node& node = nodes_[id];
+  bytes_ -= node.bytes;
+  node.bytes = sizeof(Node) + kIndexEntryBytes + kBlockBytes + node.position.stone_count() +
+               allocated(node.position.black) + allocated(node.position.white) +
+               allocated(node.children) + allocated(node.parents) + allocated(node.listed) +
+               allocated(node.proven_replies);
+  bytes_ += node.bytes;
 }
 
 std::vector<NodeId> Tree::apply(NodeId id, const SolveOutcome& outcome) {
@@ -55,7 +81,7 @@ std::vector<NodeId> Tree::apply(NodeId id, const SolveOutcome& outcome) {
   }
   if (outcome.verdict == Verdict::kDisproven) return set_disproven(id);
   std::vector<NodeId> dirty{id};
-  if (!nodes_[id].attacker_to_move) {
+  if (!nodes_[id].attacker_to_move && !full()) {
     std::vector<ProvenReply>& replies = nodes_[id].proven_replies;
     for (const ChildOutcome& child : outcome.children) {
       if (child.verdict != Verdict::kProven) continue;
@@ -78,7 +104,8 @@ void Tree::set_leaf(NodeId id, const SolveOutcome& outcome) {
   Node& node = nodes_[id];
   node.proof_number = clamp_number(outcome.proof_number);
   node.disproof_number = clamp_number(outcome.disproof_number);
-  if (outcome.children.empty()) return;  // a cancelled job: what was listed before still serves
+  // A cancelled job, or no room: what was listed before still serves.
+  if (outcome.children.empty() || full()) return;
   node.listed.clear();
   for (const ChildOutcome& child : outcome.children) {
     if (child.verdict == Verdict::kUnknown) node.listed.push_back(child);
@@ -94,7 +121,7 @@ void Tree::merge_into_children(NodeId id, const SolveOutcome& outcome, std::vect
                              [&](const Edge& edge) { return edge.child == *known; });
     if (!is_child) {
       // A new candidate of the attacker. The defender's replies were all listed the first time.
-      if (child.verdict == Verdict::kUnknown && nodes_[id].attacker_to_move) {
+      if (child.verdict == Verdict::kUnknown && nodes_[id].attacker_to_move && !full()) {
         link(id, child.move, child, dirty);
       }
       continue;
@@ -116,7 +143,7 @@ void Tree::merge_into_children(NodeId id, const SolveOutcome& outcome, std::vect
 }
 
 void Tree::link(NodeId parent, Move move, const ChildOutcome& listed, std::vector<NodeId>& dirty) {
-  const std::size_t before = nodes_.size();
+  const std::size_t before = size();
   const NodeId child = add(canonicalize(after_move(nodes_[parent].position, move)).position);
   std::vector<Edge>& edges = nodes_[parent].children;
   if (std::any_of(edges.begin(), edges.end(), [&](const Edge& e) { return e.child == child; })) {
@@ -124,7 +151,8 @@ void Tree::link(NodeId parent, Move move, const ChildOutcome& listed, std::vecto
   }
   edges.push_back({move, child});
   nodes_[child].parents.push_back(parent);
-  if (nodes_.size() != before) {
+  measure(child);
+  if (size() != before) {
     nodes_[child].proof_number = clamp_number(listed.proof_number);
     nodes_[child].disproof_number = clamp_number(listed.disproof_number);
   }
@@ -148,6 +176,10 @@ void Tree::mark_proven(NodeId id, Move best, int distance_plies) {
   node.best = best;
   node.distance_plies = distance_plies;
   node.locked = false;
+  node.listed = {};
+  node.proven_replies = {};
+  measure(id);
+  ++solved_since_drop_;
   newly_solved_.push_back(id);
 }
 
@@ -158,6 +190,10 @@ void Tree::mark_disproven(NodeId id) {
   node.proof_number = kInfiniteNumber;
   node.disproof_number = 0;
   node.locked = false;
+  node.listed = {};
+  node.proven_replies = {};
+  measure(id);
+  ++solved_since_drop_;
   newly_solved_.push_back(id);
 }
 
@@ -171,6 +207,50 @@ std::vector<NodeId> Tree::set_disproven(NodeId id) {
   if (nodes_[id].solved()) return {};
   mark_disproven(id);
   return propagate(nodes_[id].parents);
+}
+
+bool Tree::should_drop() const {
+  constexpr std::size_t kSolvedShare = 64;
+  return full() && solved_since_drop_ > size() / kSolvedShare;
+}
+
+void Tree::cut_children(NodeId id) {
+  for (const Edge& edge : std::exchange(nodes_[id].children, {})) {
+    std::erase(nodes_[edge.child].parents, id);
+  }
+}
+
+std::vector<Tree::Dropped> Tree::drop_solved() {
+  solved_since_drop_ = 0;
+  std::vector<NodeId> orphans;
+  const auto note_orphan = [&](NodeId id) {
+    const Node& node = nodes_[id];
+    if (id != root() && node.parents.empty() && node.running_jobs == 0 && node.bytes > 0) {
+      orphans.push_back(id);
+    }
+  };
+  for (NodeId id = 0; id < nodes_.size(); ++id) {
+    if (!nodes_[id].solved() || nodes_[id].bytes == 0) continue;  // 0: a free one
+    cut_children(id);
+    measure(id);
+  }
+  for (NodeId id = 0; id < nodes_.size(); ++id) note_orphan(id);
+  std::vector<Dropped> dropped;
+  while (!orphans.empty()) {
+    const NodeId id = orphans.back();
+    orphans.pop_back();
+    const std::vector<Edge> children = nodes_[id].children;
+    cut_children(id);
+    for (const Edge& edge : children) note_orphan(edge.child);
+    Node& node = nodes_[id];
+    ids_.erase(encode_position(node.position));
+    bytes_ -= node.bytes;
+    dropped.push_back({id, std::move(node.position)});
+    node = Node();
+    node.verdict = Verdict::kDisproven;
+    free_ids_.push_back(id);
+  }
+  return dropped;
 }
 
 void Tree::restore_effort(NodeId id, double spent_seconds, int jobs) {
@@ -205,7 +285,7 @@ bool Tree::recompute(NodeId id) {
     node.locked = node.running_jobs > 0;
     return seen_by_parents() != before;
   }
-  const bool has_numbers = node.attacker_to_move ? recompute_or(node) : recompute_and(id);
+  const bool has_numbers = node.attacker_to_move ? recompute_or(id) : recompute_and(id);
   if (has_numbers && !node.solved()) {
     node.locked = std::all_of(node.children.begin(), node.children.end(), [&](const Edge& edge) {
       return nodes_[edge.child].solved() || nodes_[edge.child].locked;
@@ -215,7 +295,8 @@ bool Tree::recompute(NodeId id) {
 }
 
 // Returns false when the node has become a leaf again.
-bool Tree::recompute_or(Node& node) {
+bool Tree::recompute_or(NodeId id) {
+  Node& node = nodes_[id];
   std::uint64_t smallest_proof = kInfiniteNumber;
   std::uint64_t largest_disproof = 0;
   std::uint64_t live = 0;
@@ -232,12 +313,11 @@ bool Tree::recompute_or(Node& node) {
     largest_disproof = std::max<std::uint64_t>(largest_disproof, child.disproof_number);
   }
   if (winning != nullptr) {
-    mark_proven(static_cast<NodeId>(&node - nodes_.data()), winning->move,
-                nodes_[winning->child].distance_plies + 1);
+    mark_proven(id, winning->move, nodes_[winning->child].distance_plies + 1);
     return true;
   }
   if (live == 0) {
-    collapse(node);
+    collapse(id);
     return false;
   }
   node.proof_number = clamp_number(smallest_proof);
@@ -272,7 +352,7 @@ bool Tree::recompute_and(NodeId id) {
       mark_proven(id, kNoMove, distance_plies + 1);
       return true;
     }
-    collapse(node);
+    collapse(id);
     return false;
   }
   node.proof_number = clamp_number(largest_proof + live - 1);
@@ -282,8 +362,8 @@ bool Tree::recompute_and(NodeId id) {
 
 // All that was listed is settled and the node is not: it is asked again. Its children go, what is
 // proven of them stays.
-void Tree::collapse(Node& node) {
-  const auto id = static_cast<NodeId>(&node - nodes_.data());
+void Tree::collapse(NodeId id) {
+  Node& node = nodes_[id];
   for (const Edge& edge : node.children) {
     Node& child = nodes_[edge.child];
     std::erase(child.parents, id);
@@ -309,6 +389,7 @@ std::vector<NodeId> Tree::propagate(std::vector<NodeId> dirty) {
     const NodeId id = queue.top().second;
     queue.pop();
     queued.erase(id);
+    measure(id);
     if (!recompute(id)) continue;
     for (const NodeId parent : nodes_[id].parents) push(parent);
   }

@@ -5,7 +5,9 @@
 // * an unsolved inner node's numbers follow from its children; a leaf's come from its last job;
 // * a leaf is locked while a job runs on it, an inner node iff all its live children are locked;
 //   select_leaf() never enters a locked node, and no number is faked to that end;
-// * a solved node stays solved.
+// * a solved node stays solved;
+// * a tree that is full takes no new nodes, listed moves or proven replies: it goes on with the
+//   numbers and verdicts of the leaves it has until drop_solved() has made room.
 // Positions never repeat, so there are no cycles: every move adds a stone or is a defender's pass,
 // and the attacker never passes. Owned by one thread; no MPI and no disk in here.
 //
@@ -14,7 +16,9 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -62,7 +66,8 @@ struct Node {
   double spent_seconds = 0;
   int jobs = 0;
   int last_worker = kNoWorker;
-  bool gave_up = false;  // a prover came back unknown before its time
+  bool gave_up = false;   // a prover came back unknown before its time
+  std::size_t bytes = 0;  // as counted by Tree::bytes()
 
   [[nodiscard]] bool solved() const { return verdict != Verdict::kUnknown; }
   [[nodiscard]] bool leaf() const { return children.empty(); }
@@ -75,13 +80,19 @@ class Tree {
   // again.
   using Certifier = std::function<bool(const Tree&, NodeId)>;
 
-  // REQUIRES: `root` is canonical and not decided.
-  Tree(const Position& root, Color goal, Certifier certifier);
+  // The tree stops growing when it takes `memory_bytes`, and exceeds them by one node's children at
+  // most. REQUIRES: `root` is canonical and not decided.
+  Tree(const Position& root, Color goal, Certifier certifier,
+       std::uint64_t memory_bytes = kUnlimited);
+  static constexpr std::uint64_t kUnlimited = std::numeric_limits<std::uint64_t>::max();
 
   [[nodiscard]] NodeId root() const { return 0; }
   [[nodiscard]] Color goal() const { return goal_; }
-  [[nodiscard]] std::size_t size() const { return nodes_.size(); }
-  // The reference lives until the next call that may add nodes.
+  [[nodiscard]] std::size_t size() const { return ids_.size(); }
+  // Memory taken by the nodes and what they hold.
+  [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
+  [[nodiscard]] bool full() const { return bytes_ >= memory_bytes_; }
+  // The reference lives until the node is dropped.
   [[nodiscard]] const Node& node(NodeId id) const { return nodes_[id]; }
   // REQUIRES: `position` is canonical.
   [[nodiscard]] std::optional<NodeId> find(const Position& position) const;
@@ -98,6 +109,17 @@ class Tree {
   // A proof known from elsewhere (a fact). Returns the nodes that became solved, `id` first.
   std::vector<NodeId> set_proven(NodeId id, Move best, int distance_plies);
   std::vector<NodeId> set_disproven(NodeId id);
+
+  // A node that is in the tree no more. Its id is given to another node later and until then
+  // stands for a solved one.
+  struct Dropped {
+    NodeId id = 0;
+    Position position;
+  };
+  // Whether the tree is full and enough was solved since the last drop_solved() to try it.
+  [[nodiscard]] bool should_drop() const;
+  // Drops all nodes that no path of unsolved nodes leads to, but for those with a running job.
+  std::vector<Dropped> drop_solved();
 
   // What an earlier run spent on the node.
   void restore_effort(NodeId id, double spent_seconds, int jobs);
@@ -116,6 +138,7 @@ class Tree {
 
  private:
   NodeId add(const Position& position);
+  void cut_children(NodeId id);
   void link(NodeId parent, Move move, const ChildOutcome& listed, std::vector<NodeId>& dirty);
   void merge_into_children(NodeId id, const SolveOutcome& outcome, std::vector<NodeId>& dirty);
   void set_leaf(NodeId id, const SolveOutcome& outcome);
@@ -123,16 +146,22 @@ class Tree {
   void mark_disproven(NodeId id);
   // Recomputes one node; true when anything its parents look at has changed.
   bool recompute(NodeId id);
-  bool recompute_or(Node& node);
+  bool recompute_or(NodeId id);
   bool recompute_and(NodeId id);
-  void collapse(Node& node);
+  void collapse(NodeId id);
+  // Counts the node's memory anew.
+  void measure(NodeId id);
   std::vector<NodeId> propagate(std::vector<NodeId> dirty);
 
   Color goal_;
   Certifier certifier_;
-  std::vector<Node> nodes_;
+  const std::uint64_t memory_bytes_;
+  std::uint64_t bytes_ = 0;
+  std::deque<Node> nodes_;
   std::unordered_map<std::string, NodeId> ids_;  // by encode_position()
   std::vector<NodeId> newly_solved_;
+  std::size_t solved_since_drop_ = 0;
+  std::vector<NodeId> free_ids_;
 };
 
 }  // namespace tengen::coordinator

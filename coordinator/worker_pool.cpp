@@ -216,6 +216,7 @@ void WorkerPool::give_up(int worker) {
 
 void WorkerPool::share(const std::vector<ProofRecord>& records, int origin) {
   for (const ProofRecord& record : records) facts_.push_back({record, origin});
+  for (; facts_.size() > options_.most_waiting_facts; ++first_fact_) facts_.pop_front();
 }
 
 void WorkerPool::send_facts(int rank) {

@@ -25,6 +25,9 @@ struct PoolOptions {
   // Before a worker's Hello: starting processes and allocating tables takes longer.
   double start_within_seconds = 60;
   double keep_alive_seconds = 1;
+  // Facts kept for workers that have not been sent them yet; the oldest go first. A fact that a
+  // worker misses costs work done twice.
+  std::size_t most_waiting_facts = 200'000;
 };
 
 // A job that has ended.

@@ -6,6 +6,8 @@
 #include <chrono>
 #include <deque>
 #include <exception>
+#include <iterator>
+#include <memory>
 #include <optional>
 
 #include "worker/messages.h"
@@ -17,6 +19,7 @@ using Clock = std::chrono::steady_clock;
 
 // The prover polls far more often than MPI needs to be asked.
 constexpr double kPollSeconds = 0.002;
+constexpr std::size_t kMostWaitingFacts = 10'000;
 
 double seconds_between(Clock::time_point from, Clock::time_point to) {
   return std::chrono::duration<double>(to - from).count();
@@ -34,7 +37,7 @@ class Worker {
       : port_(port), game_(game), options_(options) {}
 
   WorkerEnd run() {
-    std::unique_ptr<Prover> prover = game_.make_prover(options_.prover);
+    prover_ = game_.make_prover(options_.prover);
     send(Hello{host_name(), getpid(), std::string(game_.rules()), game_.size()});
     BackOff back_off;
     for (;;) {
@@ -45,7 +48,7 @@ class Worker {
       if (coordinator_silent()) return WorkerEnd::kSilence;
       // Step 3. Work, or wait.
       if (!jobs_.empty()) {
-        work(*prover);
+        work();
         back_off.reset();
       } else if (heard) {
         back_off.reset();
@@ -77,7 +80,7 @@ class Worker {
       if (Job* job = std::get_if<Job>(&message.value())) {
         jobs_.push_back(std::move(*job));
       } else if (Facts* facts = std::get_if<Facts>(&message.value())) {
-        for (ProofRecord& record : facts->records) facts_.push_back(std::move(record));
+        take_facts(std::move(facts->records));
       } else if (const Cancel* cancel = std::get_if<Cancel>(&message.value())) {
         cancel_job(cancel->job_id);
       } else if (const Stop* stop = std::get_if<Stop>(&message.value())) {
@@ -86,6 +89,16 @@ class Worker {
       }
     }
     return heard;
+  }
+
+  // Facts come before a job and are learned at once, so that they never pile up here. Those that
+  // come during one, when the prover is busy, wait; the coordinator sends none then.
+  void take_facts(std::vector<ProofRecord> facts) {
+    if (current_job_ == 0) {
+      prover_->learn(facts);
+    } else if (facts_.size() < kMostWaitingFacts) {
+      std::move(facts.begin(), facts.end(), std::back_inserter(facts_));
+    }
   }
 
   void cancel_job(std::uint64_t id) {
@@ -123,20 +136,20 @@ class Worker {
     return cancelled_ || stop_ || coordinator_silent();
   }
 
-  void work(Prover& prover) {
+  void work() {
     const Job job = std::move(jobs_.front());
     jobs_.pop_front();
     current_job_ = job.id;
     cancelled_ = false;
     job_begin_ = last_poll_ = Clock::now();
     if (!facts_.empty()) {
-      prover.learn(facts_);
+      prover_->learn(facts_);
       facts_.clear();
     }
     Answer answer;
     answer.job_id = job.id;
     answer.outcome =
-        prover.solve(job.position, job.goal, job.limits, [this] { return should_stop(); });
+        prover_->solve(job.position, job.goal, job.limits, [this] { return should_stop(); });
     busy_seconds_ += seconds_between(job_begin_, Clock::now());
     nodes_ += answer.outcome.nodes;
     current_job_ = 0;
@@ -148,6 +161,7 @@ class Worker {
   const Game& game_;
   const WorkerOptions options_;
   std::deque<Job> jobs_;
+  std::unique_ptr<Prover> prover_;
   std::vector<ProofRecord> facts_;  // not yet learned
   std::uint64_t current_job_ = 0;
   bool cancelled_ = false;

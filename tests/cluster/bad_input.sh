@@ -46,6 +46,7 @@ refused 2 time solve D4 --book new.book --time -3
 refused 2 time solve D4 --book new.book --time soon
 refused 2 memory solve D4 --book new.book --memory 0
 refused 2 memory solve D4 --book new.book --memory -2
+refused 2 'at least 0.036 GiB' solve D4 --book new.book --workers 2 --memory 0.03
 refused 2 goal solve D4 --book new.book --goal red
 refused 2 book solve D4
 refused 2 position solve --book new.book

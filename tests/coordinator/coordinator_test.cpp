@@ -201,6 +201,49 @@ TEST(Coordinator, StoredFactsAreTaughtToTheWorkers) {
   EXPECT_LE(second.jobs(), first.jobs());
 }
 
+TEST(Coordinator, WithLittleMemoryItDropsWhatIsSolvedAndProvesTheSame) {
+  const std::atomic<bool> stop{false};
+  const Position root = position("c3/-/w");
+  std::vector<std::size_t> most_nodes;
+  for (const std::uint64_t bytes : {std::uint64_t{1} << 30, std::uint64_t{25'000}}) {
+    SimulatedWorkers workers(fake_game(), 2);
+    MemoryJournal journal;
+    CoordinatorOptions options = quick_options();
+    options.tree_bytes = bytes;
+    options.progress_seconds = 0;
+    std::size_t& nodes = most_nodes.emplace_back(0);
+    Watcher watcher;
+    watcher.progress = [&](const Progress& progress) {
+      nodes = std::max(nodes, progress.tree_nodes);
+    };
+    Coordinator coordinator(workers, fake_game(), journal, stop, options);
+    Result<SolveReport> report = coordinator.solve(root, Color::kBlack, 20, watcher);
+    ASSERT_TRUE(report.ok()) << report.status().message();
+    EXPECT_EQ(report.value().verdict, Verdict::kProven);
+    EXPECT_EQ(first_hole(journal, root, Color::kBlack), "");
+    EXPECT_TRUE(journal.tree.empty());
+  }
+  EXPECT_LT(most_nodes[1], most_nodes[0]) << "nothing was dropped";
+}
+
+TEST(Coordinator, FactsThatWaitForWorkersAreBounded) {
+  MemoryJournal journal;
+  SimulatedWorkers first(fake_game(), 1);
+  const Position root = position("c3/-/w");
+  ASSERT_EQ(solve(first, journal, root).report.verdict, Verdict::kProven);
+  const std::size_t stored = journal.facts.size();
+  ASSERT_GT(stored, 5U);
+  journal.facts.erase({encode_position(canonicalize(root).position), Color::kBlack});
+  SimulatedWorkers second(fake_game(), 1);
+  const std::atomic<bool> stop{false};
+  CoordinatorOptions options = quick_options();
+  options.pool.most_waiting_facts = 2;
+  Coordinator coordinator(second, fake_game(), journal, stop, options);
+  ASSERT_EQ(coordinator.solve(root, Color::kBlack, 20, {}).value().verdict, Verdict::kProven);
+  EXPECT_GT(second.facts_received(1), 0U);
+  EXPECT_LT(second.facts_received(1), stored - 1);
+}
+
 TEST(Coordinator, ADamagedTreeEntryIsReported) {
   MemoryJournal journal;
   journal.tree[{encode_position(canonicalize(open_board()).position), Color::kBlack}] = "\x01junk";

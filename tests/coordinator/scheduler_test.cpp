@@ -55,6 +55,28 @@ TEST_F(SchedulerTest, TheRootGetsDoublingBudgetsAndItsShareOfTheAnchor) {
   EXPECT_NEAR(root_seconds / total, 0.25, 0.05);
 }
 
+TEST(SchedulerPolicy, AFullTreeIsNotOpenedUp) {
+  const Position root = canonicalize(parse_setup("c3/b4/b", 5).value()).position;
+  Tree tree(
+      root, Color::kBlack, [](const Tree&, NodeId) { return true; }, 20'000);
+  Scheduler scheduler(tree, without_opposite());
+  std::vector<NodeId> solved;
+  scheduler.finished(1, *scheduler.next(1, 1, solved), 0.25);
+  for (int i = 0; i < 100; ++i) {
+    const std::optional<Assignment> job = scheduler.next(1, 1, solved);
+    ASSERT_TRUE(job) << i;
+    SolveOutcome outcome;
+    for (Move move = 0; move < 25; ++move) {
+      if (!tree.node(job->node).position.is_empty_point(move)) continue;
+      outcome.children.push_back({move, Verdict::kUnknown, 5, 5, 0});
+    }
+    tree.apply(job->node, outcome);
+    scheduler.finished(1, *job, job->seconds);
+  }
+  EXPECT_TRUE(tree.full());
+  EXPECT_LT(tree.bytes(), 35'000U);
+}
+
 TEST_F(SchedulerTest, OthersTakeDifferentChildrenOfTheRoot) {
   scheduler.finished(1, *next(1, 3), 0.25);
   tree.apply(tree.root(), with_children({0, 1}));
