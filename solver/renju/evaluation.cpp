@@ -13,9 +13,9 @@ namespace weights = evaluation_weights;
 
 constexpr std::size_t kLanes = kEvaluationLanes;
 constexpr std::size_t kHidden = kEvaluationHidden;
-constexpr double kDisproofScale = 1.0;
-constexpr float kMaxLogit = 6.0F;
-constexpr double kMaxNumber = 200.0;
+// Estimates grow with the odds up to this logit and with the logit from there on.
+constexpr float kLinearFrom = 1.0F;
+constexpr float kMaxLogit = 50.0F;
 
 PointSums make_point_sums(std::size_t color) {
   PointSums sums;
@@ -36,6 +36,12 @@ PointSums make_point_sums(std::size_t color) {
     }
   }
   return sums;
+}
+
+// The exponential alone would make all positions far from a win look alike once it is cut off.
+double growth(float logit) {
+  const float steep = std::min(logit, kLinearFrom);
+  return static_cast<double>(std::exp(steep) * (1 + (logit - steep)));
 }
 
 float leaky(float x) { return std::max(x, kEvaluationLeak * x); }
@@ -71,10 +77,10 @@ float win_logit(const std::array<PointSum, 2>& sums, Color attacker, bool attack
 
 Numbers estimated_numbers(const std::array<PointSum, 2>& sums, Color attacker,
                           bool attacker_to_move, double proof_scale) {
-  const double odds =
-      std::exp(std::clamp(win_logit(sums, attacker, attacker_to_move), -kMaxLogit, kMaxLogit));
-  return {static_cast<std::uint32_t>(1 + std::min(proof_scale / odds, kMaxNumber)),
-          static_cast<std::uint32_t>(1 + std::min(kDisproofScale * odds, kMaxNumber))};
+  const float logit =
+      std::clamp(win_logit(sums, attacker, attacker_to_move), -kMaxLogit, kMaxLogit);
+  return {static_cast<std::uint32_t>(1 + proof_scale * growth(-logit)),
+          static_cast<std::uint32_t>(1 + growth(logit))};
 }
 
 }  // namespace tengen::renju

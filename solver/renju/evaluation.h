@@ -35,7 +35,8 @@ const PointSums& point_sums(Color color);
 float win_logit(const std::array<PointSum, 2>& sums, Color attacker, bool attacker_to_move);
 
 // Initial numbers of an unsearched position: 1 where a win is all but certain, growing with the
-// odds against it; at even odds the proof number is 1 + proof_scale.
+// odds against it and, where it is unlikely, with their logarithm; at even odds the proof number is
+// 1 + proof_scale.
 Numbers estimated_numbers(const std::array<PointSum, 2>& sums, Color attacker,
                           bool attacker_to_move, double proof_scale);
 

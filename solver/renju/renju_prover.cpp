@@ -18,7 +18,7 @@ constexpr std::uint64_t kUnlimited = std::uint64_t{1} << 62;
 // Nodes given to each open reply in the first round; doubled each round.
 constexpr std::uint64_t kFirstRoundNodes = 20'000;
 // The guide starts again with another style after so many nodes, times the slice's length.
-constexpr std::uint64_t kSliceNodes = 500'000;
+constexpr std::uint64_t kSliceNodes = 200'000;
 
 // What the guide takes beside its tables: hints and the lists of its path.
 constexpr std::uint64_t kGuideFixedBytes = std::uint64_t{7} << 20;

@@ -54,7 +54,7 @@ Certified certify(const Position& position, std::uint64_t memory_bytes) {
 
 TEST(Certifier, WithLittleMemoryItForgetsAndProvesTheSame) {
   const Game& game = *find_game("renju", 15).value();
-  const Position position = problem("quintet_vct_game_black_l08_1");  // some 100 records
+  const Position position = problem("quintet_vct_game_white_l08_4");  // some 100 records
   const Certified whole = certify(position, 1 << 20);
   const Certified small = certify(position, Certifier::kLeastBytes);
   EXPECT_EQ(whole.calls, 1);
