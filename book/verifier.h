@@ -16,6 +16,11 @@
 // is shorter. The line of fours found here may be longer than the one the solver knew. So when it
 // does not fit into the record's distance, a shorter one is searched for, and only if there is
 // certainly none is it a hole.
+//
+// So a record says what it needs of other records, and each can be checked on its own
+// (claim_check.h), by any number of threads. The walk goes from the root on by number of stones: no
+// reply leads to fewer. Who comes first to a position is settled by its place in the walk, not by
+// time, so the report is the same for every number of threads.
 #pragma once
 
 #include <cstddef>
@@ -23,9 +28,10 @@
 #include <functional>
 #include <optional>
 #include <string>
-#include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
+#include "book/record_filter.h"
 #include "solver/base/status.h"
 #include "solver/game/position.h"
 
@@ -39,7 +45,7 @@ struct ProofMove {
 
 // The record of a canonical position (no symmetry is handled inside) with `goal` to move, if there
 // is one that says "proven". kCorruption (one damaged record) becomes a hole; other errors end the
-// run.
+// run. A record is asked for also where a reply could be met without one, so that all are checked.
 using ProofLookup =
     std::function<Result<std::optional<ProofMove>>(const Position& canonical, Color goal)>;
 
@@ -48,42 +54,37 @@ struct Hole {
   std::string reason;       // one line
 };
 
-struct VerifyReport {
-  bool complete = false;  // the whole proof was walked and holds
-  bool stopped = false;   // by VerifyOptions::stop
-
-  // Attacker-to-move positions looked at one by one; each counts once, symmetric ones together.
-  std::int64_t records_used = 0;  // proven by a record
-  std::int64_t vcf_leaves = 0;    // proven by an own search for continuous fours
+// What replies came to. Each is a foul, met in one of the ways below, met by a record, or a hole.
+struct ReplyCounts {
   std::int64_t defender_positions = 0;
-
-  // Replies, all defender positions together. Each is a foul, a five, or met in one of four ways.
   std::int64_t replies_tried = 0;  // points and passes
   std::int64_t passes_tried = 0;
   std::int64_t foul_replies = 0;
   std::int64_t replies_met_by_five = 0;
   std::int64_t replies_met_by_replay =
-      0;  // fours that won after another reply of the same position
+      0;                        // fours that won after another reply of the same position
+  std::int64_t vcf_leaves = 0;  // met by an own search for continuous fours; the root too, if so
 
+  void add(const ReplyCounts& more);
+};
+
+struct VerifyReport : ReplyCounts {
+  bool complete = false;  // the whole proof was walked and holds
+  bool stopped = false;   // by VerifyOptions::stop
+
+  std::int64_t records_used = 0;  // each position counts once, symmetric ones together
   std::int64_t damaged_records = 0;
   int max_depth_plies = 0;  // from the root, without the lines of continuous fours
   double seconds = 0;
 
   std::vector<Hole> holes;  // the first ones, VerifyOptions::max_holes at most
   std::int64_t holes_total = 0;
-
-  // Looked at one by one, that is without those met by five or by replay.
-  [[nodiscard]] std::int64_t attacker_positions() const { return records_used + vcf_leaves; }
 };
 
 // What earlier walks over the same book have proven, so that the next need not walk it again.
 // Opaque to its owner.
 struct VerifyMemory {
-  struct Verdict {
-    bool proven = false;
-    int distance_plies = 0;  // of the proof found first; there may be a shorter one
-  };
-  std::unordered_map<std::string, Verdict> verdicts;  // by goal and canonical position
+  std::unordered_set<std::string> proven;  // by goal and canonical position
 };
 
 struct VerifyOptions {
@@ -92,23 +93,23 @@ struct VerifyOptions {
   // Wins with at most so many fours before the five need no record; longer ones do, so that a
   // missing record is noticed.
   int vcf_max_fours = 5;
-  // Whether a record is looked up for every reply not met by five, so that wrong records are found
-  // even where the proof could do without. Otherwise fours that worked for another reply are tried
-  // before, which is faster.
-  bool check_spare_records = true;
-  // Shared by several walks of one book, one after another; the counts are then of what was new.
-  // Not owned; may be null.
+  int threads = 1;  // the caller's is one of them
+  // Knows all positions with a record of the goal, so that the others need no look-up. Not owned;
+  // null: every reply not met by five is looked up.
+  const RecordFilter* filter = nullptr;
+  // Shared by several walks of one book, one after another; the counts are then of what was new. A
+  // walk with holes adds nothing to it. Not owned; may be null.
   VerifyMemory* memory = nullptr;
-  // Called with the report so far, thousands of times a second: throttle it.
+  // Called with the report so far, now and then; throttle it.
   std::function<void(const VerifyReport&)> progress;
   // Polled often; true ends the walk.
   std::function<bool()> stop;
 };
 
 // Verifies that `goal` wins from `root`. kInvalidArgument if the root is not a position at all, or
-// somebody has five already; kInvalidArgument, kIo, ... from the lookup. Single-threaded; the
-// functions passed are called on the caller's thread, and an exception of theirs becomes a kIo
-// status.
+// somebody has five already; kInvalidArgument, kIo, ... from the lookup. The lookup is called on
+// all threads at once, progress and stop on the caller's only; an exception of theirs becomes a kIo
+// status. REQUIRES: threads >= 1; a filter of the root's board size.
 Result<VerifyReport> verify(const Position& root, Color goal, const ProofLookup& lookup,
                             const VerifyOptions& options = {});
 

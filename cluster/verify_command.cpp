@@ -7,7 +7,9 @@
 #include <chrono>
 #include <iostream>
 #include <memory>
+#include <mutex>
 #include <nlohmann/json.hpp>
+#include <thread>
 #include <unordered_set>
 
 #include "book/verifier.h"
@@ -19,10 +21,13 @@ namespace {
 
 using nlohmann::ordered_json;
 
+constexpr int kMostThreads = 1024;
+
 struct Options {
   std::string position;
   std::string book;
   std::optional<Color> goal;
+  int threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
   bool json = false;
 };
 
@@ -52,7 +57,7 @@ class Progress {
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
-// Asks the store, and notes which records the walk came across.
+// Asks the store, for any thread, and notes which records the walk came across.
 class Lookup {
  public:
   explicit Lookup(const book::Store& store) : store_(store) {}
@@ -61,9 +66,13 @@ class Lookup {
     const Result<std::optional<book::StoredProof>> found = store_.find_exact(canonical, goal);
     if (!found.ok()) return found.status();
     if (!found.value().has_value()) return std::optional<book::ProofMove>();
-    seen_.insert(key(canonical, goal));
+    {
+      const std::lock_guard lock(mutex_);
+      seen_.insert(key(canonical, goal));
+    }
     return std::optional(book::ProofMove{found.value()->move, found.value()->distance_plies});
   }
+  // REQUIRES: no walk is going on.
   [[nodiscard]] bool seen(const Root& root) const {
     return seen_.contains(key(root.position, root.goal));
   }
@@ -74,6 +83,7 @@ class Lookup {
   }
 
   const book::Store& store_;
+  std::mutex mutex_;
   std::unordered_set<std::string> seen_;
 };
 
@@ -90,6 +100,19 @@ Result<std::vector<Root>> all_records(const book::Store& store) {
     return left.position.stone_count() < right.position.stone_count();
   });
   return roots;
+}
+
+// Knows what the book has of a goal; none where a damaged record is in the way, so that the walk
+// comes across it, if it matters, and names the place.
+Result<std::optional<book::RecordFilter>> filter_of(const book::Store& store, Color goal) {
+  std::optional<book::RecordFilter> filter(store.size());
+  const Status status = store.scan_proofs([&](const book::BookKey& key, const book::StoredProof&) {
+    if (key.goal == goal) filter->add(key.position);
+    return true;
+  });
+  if (status.code() == StatusCode::kCorruption) return std::optional<book::RecordFilter>();
+  if (!status.ok()) return status;
+  return filter;
 }
 
 ordered_json to_json(const Root& root, const std::string& rules, const book::VerifyReport& report) {
@@ -147,7 +170,11 @@ int verify_position(const Options& options, const OpenBook& book) {
   if (!asked.ok()) return report(asked.status());
   const Position& position = asked.value().position;
   const Root root{position, proven_goal(*book.store, *book.game, position, options.goal)};
+  const Result<std::optional<book::RecordFilter>> filter = filter_of(*book.store, root.goal);
+  if (!filter.ok()) return report(filter.status());
   book::VerifyOptions verify_options;
+  verify_options.threads = options.threads;
+  verify_options.filter = filter.value() ? &*filter.value() : nullptr;
   Progress progress;
   verify_options.progress = std::ref(progress);
   Lookup lookup(*book.store);
@@ -165,18 +192,25 @@ int verify_position(const Options& options, const OpenBook& book) {
 int verify_book(const Options& options, const OpenBook& book) {
   const Result<std::vector<Root>> records = all_records(*book.store);
   if (!records.ok()) return report(records.status());
+  book::RecordFilter of_black(book.store->size());
+  book::RecordFilter of_white(book.store->size());
+  for (const Root& record : records.value()) {
+    (record.goal == Color::kBlack ? of_black : of_white).add(record.position);
+  }
   Lookup lookup(*book.store);
   Progress progress;
   book::VerifyMemory memory;
   book::VerifyOptions verify_options;
   verify_options.progress = std::ref(progress);
   verify_options.memory = &memory;
+  verify_options.threads = options.threads;
   book::VerifyReport sum;
   sum.complete = true;
   ordered_json walks = ordered_json::array();
   std::size_t roots = 0;
   for (const Root& root : records.value()) {
     if (options.goal.value_or(root.goal) != root.goal || lookup.seen(root)) continue;
+    verify_options.filter = root.goal == Color::kBlack ? &of_black : &of_white;
     const Result<book::VerifyReport> walk =
         book::verify(root.position, root.goal, std::ref(lookup), verify_options);
     if (!walk.ok()) return report(walk.status());
@@ -209,6 +243,10 @@ int verify_book(const Options& options, const OpenBook& book) {
 }
 
 int run_verify(const Options& options) {
+  if (options.threads < 1 || options.threads > kMostThreads) {
+    return report(invalid_argument(
+        fmt::format("--threads {}: give a number from 1 to {}", options.threads, kMostThreads)));
+  }
   const Result<OpenBook> book = open_book(options.book);
   if (!book.ok()) return report(book.status());
   return options.position.empty() ? verify_book(options, book.value())
@@ -224,6 +262,7 @@ void add_verify_command(CLI::App& app, Action& action) {
       ->type_name("");
   add_book_option(*command, options->book);
   add_goal_option(*command, options->goal, "as the book says");
+  command->add_option("--threads", options->threads, "threads; default: the cores")->type_name("N");
   command->add_flag("--json", options->json, "one JSON object");
   command->footer(
       "Separate code: own rules, own search for wins by fours, nothing of the solver's.\n"

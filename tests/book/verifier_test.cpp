@@ -201,17 +201,13 @@ std::string canonical_text(const Position& position) {
 
 TEST(Verifier, WholeProofsOfBothColoursAreComplete) {
   for (const SmallProof& proof : {black_proof(), white_proof()}) {
-    for (const bool check_spare_records : {true, false}) {
-      VerifyOptions options;
-      options.check_spare_records = check_spare_records;
-      const VerifyReport report = verified(proof.root, proof.goal, proof.book, options);
-      EXPECT_TRUE(report.complete) << all_holes(report);
-      EXPECT_EQ(report.holes_total, 0);
-      EXPECT_GT(report.records_used, 1);
-      EXPECT_GT(report.vcf_leaves, 0);
-      EXPECT_GT(report.replies_met_by_replay, 0);
-      EXPECT_GE(report.max_depth_plies, 3);
-    }
+    const VerifyReport report = verified(proof.root, proof.goal, proof.book);
+    EXPECT_TRUE(report.complete) << all_holes(report);
+    EXPECT_EQ(report.holes_total, 0);
+    EXPECT_GT(report.records_used, 1);
+    EXPECT_GT(report.vcf_leaves, 0);
+    EXPECT_GT(report.replies_met_by_replay, 0);
+    EXPECT_GE(report.max_depth_plies, 3);
   }
 }
 
@@ -409,7 +405,7 @@ TEST(Verifier, ALongerRecordWhereFoursWinIsNoDistanceHole) {
   }
 }
 
-TEST(Verifier, WrongSpareRecordsAreFoundUnlessToldNotToLook) {
+TEST(Verifier, WrongSpareRecordsAreFound) {
   SmallProof proof = black_proof();
   // After a pass Black wins by fours; a needless record says otherwise.
   const std::string root_text = canonical_text(proof.root);
@@ -419,9 +415,6 @@ TEST(Verifier, WrongSpareRecordsAreFoundUnlessToldNotToLook) {
   const Position after_far_reply = after_moves(proof.root, {first, point("a15")});
   put(proof.book, after_far_reply, point("h8"), 9);
   EXPECT_FALSE(verified(proof.root, proof.goal, proof.book).complete);
-  VerifyOptions options;
-  options.check_spare_records = false;
-  EXPECT_TRUE(verified(proof.root, proof.goal, proof.book, options).complete);
 }
 
 TEST(Verifier, AFullBoardIsADraw) {

@@ -1,0 +1,271 @@
+#include "book/claim_check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "book/naive_vcf.h"
+
+namespace tengen::book {
+namespace {
+
+constexpr int kStonesBeforePass = 6;
+
+// How many winning lines of fours are kept to be tried on the other replies of a position.
+constexpr std::size_t kLinesKept = 8;
+
+}  // namespace
+
+ClaimChecker::ClaimChecker(int size, Color attacker, const ProofLookup& lookup,
+                           const VerifyOptions& options, std::function<bool()> stopped)
+    : attacker_(attacker),
+      defender_(opponent(attacker)),
+      lookup_(lookup),
+      options_(options),
+      stopped_(std::move(stopped)),
+      symmetry_(size),
+      board_(size) {}
+
+ClaimReport ClaimChecker::check(const Claim& claim) {
+  set_up(claim.position);
+  moves_before_ = claim.moves;
+  std::optional<std::int64_t> distance;
+  if (claim.record) distance = claim.record->distance_plies;
+  if (to_move_ == defender_) {
+    refute_replies(distance);
+  } else if (play_record_move(*claim.record)) {
+    refute_replies(*distance - 1);
+    take_back();
+  }
+  return finish();
+}
+
+ClaimReport ClaimChecker::reach(const Position& root) {
+  set_up(root);
+  moves_before_.clear();
+  if (to_move_ == defender_) {
+    std::optional<Reached> found = look_up();
+    if (!found) found = reached(symmetry_.canonical(root));
+    report_.reached.push_back(*std::move(found));
+  } else if (board_.five_points(attacker_).count == 0) {
+    Lines lines;
+    if (std::optional<Reached> found = look_up()) {
+      report_.reached.push_back(*std::move(found));
+    } else {
+      (void)win_by_fours(lines);
+    }
+  }
+  return finish();
+}
+
+void ClaimChecker::set_up(const Position& position) {
+  report_ = {};
+  start_ = &position;
+  to_move_ = position.to_move;
+  for (const Color color : {Color::kBlack, Color::kWhite}) {
+    for (const Move point : position.stones(color)) board_.place(point, color);
+  }
+}
+
+ClaimReport ClaimChecker::finish() {
+  for (const Color color : {Color::kBlack, Color::kWhite}) {
+    for (const Move point : start_->stones(color)) board_.remove(point, color);
+  }
+  return std::move(report_);
+}
+
+void ClaimChecker::play(Move move) {
+  if (move != kPass) board_.place(move, to_move_);
+  to_move_ = opponent(to_move_);
+  moves_.push_back(move);
+}
+
+void ClaimChecker::take_back() {
+  to_move_ = opponent(to_move_);
+  if (moves_.back() != kPass) board_.remove(moves_.back(), to_move_);
+  moves_.pop_back();
+}
+
+// False, and a hole, for a move that may not be played.
+bool ClaimChecker::play_record_move(const ProofMove& record) {
+  const Move move = record.move;
+  if (move == kPass) {
+    add_hole("the record's move is a pass");
+  } else if (move < 0 || move >= board_.point_count()) {
+    add_hole(fmt::format("the record's move {} is off the board", move));
+  } else if (!board_.is_empty(move)) {
+    add_hole(fmt::format("the record's move {} is on a stone", name(move)));
+  } else if (!is_allowed_first_stone(move)) {
+    add_hole(fmt::format("the record's move {} is a first stone off the centre", name(move)));
+  } else if (attacker_ == Color::kBlack && board_.is_foul(move)) {
+    add_hole(fmt::format("the record's move {} is a foul", name(move)));
+  } else {
+    play(move);
+    return true;
+  }
+  return false;
+}
+
+// Defender to move: meets every reply; all are tried even after a hole. `claimed_distance`: the
+// plies that the proof of this position takes at most, if a record says so.
+void ClaimChecker::refute_replies(std::optional<std::int64_t> claimed_distance) {
+  ReplyCounts& counts = report_.counts;
+  ++counts.defender_positions;
+  if (board_.stone_count() == board_.point_count()) {
+    add_hole("a draw: the board is full");
+    return;
+  }
+  std::int64_t needed_distance = 0;
+  Move longest_reply = kNoMove;
+  Lines lines;
+  const auto try_reply = [&](Move reply) {
+    play(reply);
+    const std::optional<int> found = meet_reply(reply, lines);
+    if (found && claimed_distance) {
+      std::int64_t distance = *found;
+      if (1 + distance > *claimed_distance) {
+        distance = shorter_distance(*found, *claimed_distance - 1);
+      }
+      if (1 + distance > needed_distance) {
+        needed_distance = 1 + distance;
+        longest_reply = reply;
+      }
+    }
+    take_back();
+  };
+  if (options_.filter != nullptr) hashes_ = options_.filter->hashes_of(position_now());
+
+  // What wins if the defender does nothing wins against most replies.
+  if (board_.stone_count() >= kStonesBeforePass) {
+    ++counts.replies_tried;
+    ++counts.passes_tried;
+    try_reply(kPass);
+  }
+  const bool defender_has_four = board_.five_points(defender_).count > 0;
+  for (Move reply = 0; reply < board_.point_count(); ++reply) {
+    if (stopped_()) return;
+    if (!board_.is_empty(reply) || !is_allowed_first_stone(reply)) continue;
+    ++counts.replies_tried;
+    if (defender_has_four && board_.makes_five(reply, defender_)) {
+      moves_.push_back(reply);
+      add_hole(fmt::format("the defender makes five with {}", name(reply)));
+      moves_.pop_back();
+    } else if (defender_ == Color::kBlack && board_.is_foul(reply)) {
+      ++counts.foul_replies;
+    } else {
+      try_reply(reply);
+    }
+  }
+  if (claimed_distance && needed_distance > *claimed_distance) {
+    add_hole(
+        fmt::format("the record's distance is too small: it leaves {} plies after its move, the "
+                    "reply {} needs {} or more",
+                    *claimed_distance, name(longest_reply), needed_distance));
+  }
+}
+
+// The reply is on the board, the attacker to move: in how many plies he wins, if he does. `lines`
+// are wins by fours to be tried before a search; a new one is added to them.
+std::optional<int> ClaimChecker::meet_reply(Move reply, Lines& lines) {
+  if (board_.five_points(attacker_).count > 0) {
+    ++report_.counts.replies_met_by_five;
+    return 1;
+  }
+  if (options_.filter == nullptr || options_.filter->may_know(hashes_, reply, defender_)) {
+    if (std::optional<Reached> found = look_up()) {
+      report_.reached.push_back(*std::move(found));
+      const std::optional<ProofMove>& record = report_.reached.back().record;
+      return record ? std::optional(record->distance_plies) : std::nullopt;
+    }
+  }
+  if (const std::optional<int> distance = replay_one_of(lines)) return distance;
+  return win_by_fours(lines);
+}
+
+std::optional<int> ClaimChecker::replay_one_of(Lines& lines) {
+  for (auto line = lines.begin(); line != lines.end(); ++line) {
+    const std::optional<int> distance = replay_vcf(board_, attacker_, *line);
+    if (!distance) continue;
+    ++report_.counts.replies_met_by_replay;
+    std::rotate(lines.begin(), line, line + 1);
+    return distance;
+  }
+  return std::nullopt;
+}
+
+std::optional<int> ClaimChecker::win_by_fours(Lines& lines) {
+  VcfResult fours = find_vcf(board_, attacker_, options_.vcf_max_nodes, options_.vcf_max_fours);
+  if (fours.answer != VcfResult::Answer::kWin) {
+    Reached hole = reached(symmetry_.canonical(position_now()));
+    hole.fault = fours.answer == VcfResult::Answer::kNoWin
+                     ? std::string("no record, and no win by continuous fours")
+                     : fmt::format("no record, and no win by continuous fours found in {} nodes",
+                                   options_.vcf_max_nodes);
+    report_.reached.push_back(std::move(hole));
+    return std::nullopt;
+  }
+  ++report_.counts.vcf_leaves;
+  if (lines.size() == kLinesKept) lines.pop_back();
+  lines.insert(lines.begin(), std::move(fours.attacks));
+  return fours.distance_plies;
+}
+
+// Attacker to move, won with more plies than `most`: `most` if there may be a shorter win.
+int ClaimChecker::shorter_distance(int distance, std::int64_t most) {
+  if (most < 3) return distance;
+  const int fours = static_cast<int>((most - 1) / 2);
+  const VcfResult shorter = find_vcf(board_, attacker_, options_.vcf_max_nodes, fours);
+  return shorter.answer == VcfResult::Answer::kNoWin ? distance : static_cast<int>(most);
+}
+
+std::optional<Reached> ClaimChecker::look_up() {
+  const CanonicalImage canonical = symmetry_.canonical(position_now());
+  const Result<std::optional<ProofMove>> found = lookup_(canonical.position, attacker_);
+  if (found.ok() && !found.value().has_value()) return std::nullopt;
+  Reached position = reached(canonical);
+  if (found.ok()) {
+    position.record = found.value();
+    Move& move = position.record->move;
+    if (move >= 0 && move < board_.point_count()) {
+      move = symmetry_.preimage(canonical.input_symmetry, move);
+    }
+  } else if (found.status().code() == StatusCode::kCorruption) {
+    position.damaged = true;
+    position.fault = "the record is damaged: " + found.status().message();
+  } else {
+    report_.failure = found.status();
+  }
+  return position;
+}
+
+Reached ClaimChecker::reached(const CanonicalImage& canonical) const {
+  return {.moves = moves_,
+          .key = std::string(color_name(attacker_)) + encode_position(canonical.position),
+          .position = position_now(),
+          .record = std::nullopt,
+          .fault = {},
+          .damaged = false};
+}
+
+Position ClaimChecker::position_now() const {
+  Position position = *start_;
+  for (const Move move : moves_) position = after_move(position, move);
+  return position;
+}
+
+// The game starts on the centre point.
+bool ClaimChecker::is_allowed_first_stone(Move point) const {
+  const int middle = board_.size() / 2;
+  return board_.stone_count() > 0 || point == middle * board_.size() + middle;
+}
+
+std::string ClaimChecker::name(Move move) const { return format_move(move, board_.size()); }
+
+void ClaimChecker::add_hole(std::string reason) {
+  Hole hole{moves_before_, std::move(reason)};
+  hole.moves.insert(hole.moves.end(), moves_.begin(), moves_.end());
+  report_.holes.push_back(std::move(hole));
+}
+
+}  // namespace tengen::book
