@@ -43,9 +43,10 @@ NaiveBoard::NaiveBoard(const Position& position) : NaiveBoard(position.size) {
 void NaiveBoard::build_windows() {
   windows_of_point_.resize(static_cast<std::size_t>(point_count()));
   constexpr std::array<std::array<int, 2>, 4> kRowColumnSteps = {{{0, 1}, {1, 0}, {1, 1}, {1, -1}}};
-  for (int row = 0; row < size_; ++row) {
-    for (int column = 0; column < size_; ++column) {
-      for (const auto& [row_step, column_step] : kRowColumnSteps) {
+  std::size_t line = 0;
+  for (const auto& [row_step, column_step] : kRowColumnSteps) {
+    for (int row = 0; row < size_; ++row) {
+      for (int column = 0; column < size_; ++column) {
         const int last_row = row + 4 * row_step;
         const int last_column = column + 4 * column_step;
         if (last_row >= size_ || last_column >= size_ || last_column < 0) continue;
@@ -60,6 +61,8 @@ void NaiveBoard::build_windows() {
         windows_.push_back(window);
       }
     }
+    for (Windows& through : windows_of_point_) through.line_ends[line] = through.count;
+    ++line;
   }
   window_stones_.assign(windows_.size(), 0);
 }
@@ -122,22 +125,26 @@ bool NaiveBoard::makes_five(Move point, Color color) const {
                      [&](int step) { return row_length(cell, step, Cell::kWhite) >= 5; });
 }
 
+template <typename Visit>
+void NaiveBoard::for_each_window(int stones, const Visit& visit) const {
+  const std::uint8_t* const begin = window_stones_.data();
+  const std::uint8_t* const end = begin + window_stones_.size();
+  for (const std::uint8_t* at = begin; at < end; ++at) {
+    at = static_cast<const std::uint8_t*>(
+        std::memchr(at, stones, static_cast<std::size_t>(end - at)));
+    if (at == nullptr) return;
+    for (const Move point : windows_[static_cast<std::size_t>(at - begin)]) visit(point);
+  }
+}
+
 FivePoints NaiveBoard::five_points(Color color) const {
   FivePoints found;
-  const int four_alone = 4 * window_weight(color);
-  const std::uint8_t* begin = window_stones_.data();
-  const std::uint8_t* end = begin + window_stones_.size();
-  for (const std::uint8_t* stones = begin; stones < end; ++stones) {
-    stones = static_cast<const std::uint8_t*>(
-        std::memchr(stones, four_alone, static_cast<std::size_t>(end - stones)));
-    if (stones == nullptr) break;
-    for (const Move point : windows_[static_cast<std::size_t>(stones - begin)]) {
-      if (!is_empty(point) || point == found.first) continue;
-      if (!makes_five(point, color)) continue;  // an overline of Black
-      if (found.count == 1) return {2, found.first};
-      found = {1, point};
-    }
-  }
+  for_each_window(4 * window_weight(color), [&](Move point) {
+    if (!is_empty(point) || point == found.first) return;
+    if (!makes_five(point, color)) return;  // an overline of Black
+    if (++found.count == 1) found.first = point;
+  });
+  found.count = std::min(found.count, 2);
   return found;
 }
 
@@ -150,15 +157,11 @@ bool NaiveBoard::has_five_or_more() const {
 void NaiveBoard::collect_four_candidates(Color color, std::vector<Move>& candidates) const {
   candidates.clear();
   std::bitset<kMaxBoardSize * kMaxBoardSize> seen;
-  const int three_alone = 3 * window_weight(color);
-  for (std::size_t id = 0; id < windows_.size(); ++id) {
-    if (window_stones_[id] != three_alone) continue;
-    for (const Move point : windows_[id]) {
-      if (!is_empty(point) || seen.test(static_cast<std::size_t>(point))) continue;
-      seen.set(static_cast<std::size_t>(point));
-      candidates.push_back(point);
-    }
-  }
+  for_each_window(3 * window_weight(color), [&](Move point) {
+    if (!is_empty(point) || seen.test(static_cast<std::size_t>(point))) return;
+    seen.set(static_cast<std::size_t>(point));
+    candidates.push_back(point);
+  });
   std::sort(candidates.begin(), candidates.end());
 }
 
@@ -218,9 +221,30 @@ bool NaiveBoard::is_black_foul(int cell) {
   return foul;
 }
 
+// A three takes in a window without white stones and with two other black ones (the straight four
+// it turns into, and a five of that), a four one with three others. So a foul needs such threes on
+// two lines, or two windows of four on one line, as every overline has, too.
+bool NaiveBoard::may_be_foul(Move point) const {
+  const Windows& through = windows_of_point_[static_cast<std::size_t>(point)];
+  int parts = 0;
+  int i = 0;
+  for (const int line_end : through.line_ends) {
+    int twos = 0;
+    int threes = 0;
+    for (; i < line_end; ++i) {
+      const int stones = window_stones_[through.ids[static_cast<std::size_t>(i)]];
+      twos += stones >= 2 && stones < 5 ? 1 : 0;
+      threes += stones >= 3 && stones < 5 ? 1 : 0;
+      if (stones == 4) return true;
+    }
+    parts += threes >= 2 ? 2 : twos >= 1 ? 1 : 0;
+  }
+  return parts >= 2;
+}
+
 bool NaiveBoard::is_foul(Move point) {
   CHECK(is_empty(point));
-  return is_black_foul(cell_of(point));
+  return may_be_foul(point) && is_black_foul(cell_of(point));
 }
 
 }  // namespace tengen::book

@@ -64,6 +64,8 @@ class NaiveBoard {
   struct Windows {
     std::array<std::uint16_t, 20> ids{};  // of the windows through one point
     int count = 0;
+    std::array<int, 4>
+        line_ends{};  // the windows lie in order of their lines: where each line ends
   };
 
   // Cells are the points inside a frame of kEdge, so that walks along lines end by themselves.
@@ -77,6 +79,10 @@ class NaiveBoard {
   [[nodiscard]] bool is_straight_four(int cell, int step) const;
   [[nodiscard]] bool is_three(int cell, int step);
   [[nodiscard]] bool is_black_foul(int cell);
+  [[nodiscard]] bool may_be_foul(Move point) const;
+  // Calls visit(point) for all points of every window with those stones, by weight.
+  template <typename Visit>
+  void for_each_window(int stones, const Visit& visit) const;
   void build_windows();
 
   int size_;

@@ -17,8 +17,9 @@ struct Four {
   Move answer = kNoMove;
 };
 
-// What an attacking move does. REQUIRES: the attacker cannot make five now.
-Four judge_four(NaiveBoard& board, Color attacker, Move move) {
+// Makes an attacking move and says what it does; one that is no four is taken back. REQUIRES: the
+// attacker cannot make five now. ENSURES: nor can he after a four and its one answer.
+Four play_four(NaiveBoard& board, Color attacker, Move move) {
   if (!board.is_empty(move)) return {};
   const Color defender = opponent(attacker);
   const FivePoints threat = board.five_points(defender);
@@ -28,16 +29,12 @@ Four judge_four(NaiveBoard& board, Color attacker, Move move) {
   // From here on the defender has no five: his only one, if any, is where the move goes.
   board.place(move, attacker);
   const FivePoints fives = board.five_points(attacker);
-  Four four;
-  if (fives.count >= 2) {
-    four.effect = Four::Effect::kWins;
-  } else if (fives.count == 1) {
-    const bool answer_is_foul = defender == Color::kBlack && board.is_foul(fives.first);
-    four.effect = answer_is_foul ? Four::Effect::kWins : Four::Effect::kForces;
-    four.answer = fives.first;
+  if (fives.count == 0) {
+    board.remove(move, attacker);
+    return {};
   }
-  board.remove(move, attacker);
-  return four;
+  const bool wins = fives.count >= 2 || (defender == Color::kBlack && board.is_foul(fives.first));
+  return {wins ? Four::Effect::kWins : Four::Effect::kForces, fives.first};
 }
 
 class Search {
@@ -46,9 +43,15 @@ class Search {
       : board_(board), attacker_(attacker), max_nodes_(max_nodes) {}
 
   VcfResult run(int max_fours) {
+    VcfResult result;
+    if (const FivePoints fives = board_.five_points(attacker_); fives.count > 0) {
+      result.answer = VcfResult::Answer::kWin;
+      result.attacks = {fives.first};
+      result.distance_plies = 1;
+      return result;
+    }
     // Deeper and deeper: short wins are found without a detour through long spite fours. With half
     // of the effort gone, straight to the end: a long line may be easy to find all the same.
-    VcfResult result;
     nodes_limit_ = max_nodes_ / 2;
     for (int fours = std::min(1, max_fours);;) {
       depth_cut_ = false;
@@ -76,15 +79,9 @@ class Search {
   }
 
  private:
-  // Whether the attacker, to move, wins with at most that many fours before the five. On success
-  // line_ ends with his moves; otherwise it is left as it was.
+  // Whether the attacker, to move and without a five at hand, wins with at most that many fours
+  // before the five. On success line_ ends with his moves; otherwise it is left as it was.
   bool wins(int fours_left) {
-    const FivePoints fives = board_.five_points(attacker_);
-    if (fives.count > 0) {
-      distance_plies_ = 2 * static_cast<int>(line_.size()) + 1;
-      line_.push_back(fives.first);
-      return true;
-    }
     if (fours_left == 0) {
       depth_cut_ = true;
       return false;
@@ -105,14 +102,14 @@ class Search {
     for (const Move move : candidates) {
       if (nodes_ >= nodes_limit_) return false;
       ++nodes_;
-      const Four four = judge_four(board_, attacker_, move);
+      const Four four = play_four(board_, attacker_, move);
       if (four.effect == Four::Effect::kNone) continue;
       line_.push_back(move);
       if (four.effect == Four::Effect::kWins) {
+        board_.remove(move, attacker_);
         distance_plies_ = 2 * static_cast<int>(line_.size()) + 1;
         return true;
       }
-      board_.place(move, attacker_);
       board_.place(four.answer, opponent(attacker_));
       const bool won = wins(fours_left - 1);
       board_.remove(four.answer, opponent(attacker_));
@@ -148,20 +145,20 @@ VcfResult find_vcf(NaiveBoard& board, Color attacker, std::int64_t max_nodes, in
 }
 
 std::optional<int> replay_vcf(NaiveBoard& board, Color attacker, std::span<const Move> attacks) {
+  if (board.five_points(attacker).count > 0) return 1;
   const Color defender = opponent(attacker);
   std::vector<std::pair<Move, Move>> played;  // attack, forced answer
-  const auto distance = [&played] { return 2 * static_cast<int>(played.size()) + 1; };
   std::optional<int> won;
   for (const Move attack : attacks) {
-    if (board.five_points(attacker).count > 0) break;
-    const Four four = judge_four(board, attacker, attack);
-    if (four.effect == Four::Effect::kWins) won = distance() + 2;
+    const Four four = play_four(board, attacker, attack);
+    if (four.effect == Four::Effect::kWins) {
+      board.remove(attack, attacker);
+      won = 2 * static_cast<int>(played.size()) + 3;
+    }
     if (four.effect != Four::Effect::kForces) break;
-    board.place(attack, attacker);
     board.place(four.answer, defender);
     played.emplace_back(attack, four.answer);
   }
-  if (board.five_points(attacker).count > 0) won = distance();
   for (auto move = played.rbegin(); move != played.rend(); ++move) {
     board.remove(move->second, defender);
     board.remove(move->first, attacker);
