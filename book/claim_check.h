@@ -25,6 +25,7 @@ struct Claim {
   // With the attacker to move there is one, its move in the frame of `position`, not yet looked at.
   // With the defender to move it can only say how long the proof is.
   std::optional<ProofMove> record;
+  std::size_t id = 0;  // the walk's
 };
 
 // A position with the attacker to move that is not won by fours alone: all rests on its record.

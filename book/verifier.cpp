@@ -22,8 +22,6 @@ namespace {
 // How many claims are checked before their reports are merged: enough to keep many threads busy,
 // and few enough for the reports to stay small.
 constexpr std::size_t kClaimsAtOnce = 1024;
-// A thread is started for at least so many claims.
-constexpr std::size_t kClaimsPerThread = 8;
 
 Status check_root(const Position& root) {
   if (root.size < kMinBoardSize || root.size > kMaxBoardSize) {
@@ -79,10 +77,10 @@ class Walk {
     if (root_.to_move != goal_ && start.failure.ok() && !start.reached[0].damaged) {
       Reached& root = start.reached[0];
       report_.records_used += root.record ? 1 : 0;
-      check_level({Claim{std::move(root.position), {}, root.record}});
+      check_level({Claim{std::move(root.position), {}, root.record, 0}});
       start.reached.clear();
     }
-    merge({.position = root_, .moves = {}, .record = {}}, std::move(start));
+    merge({.position = root_, .moves = {}, .record = {}, .id = 0}, std::move(start));
     while (!levels_.empty() && !stopping_) {
       check_level(std::move(levels_.extract(levels_.begin()).mapped().claims));
     }
@@ -90,7 +88,7 @@ class Walk {
     report_.stopped = stopping_;
     report_.complete = report_.holes_total == 0 && !stopping_;
     report_.seconds = elapsed_seconds();
-    if (report_.complete && options_.memory != nullptr) options_.memory->proven.merge(walked_);
+    if (options_.memory != nullptr && !stopping_) remember_proven();
     return report_;
   }
 
@@ -98,7 +96,13 @@ class Walk {
   // Claims whose positions have equally many stones.
   struct Level {
     std::vector<Claim> claims;
-    std::unordered_set<std::string> keys;  // of them, and of what is a hole for want of a record
+    // The ids of them, and of what is a hole for want of a record, by key.
+    std::unordered_map<std::string, std::size_t> ids;
+  };
+
+  struct Walked {
+    std::string key;
+    bool proven = false;
   };
 
   void check_level(std::vector<Claim> claims) {
@@ -128,9 +132,8 @@ class Walk {
         if (!reports[i].failure.ok()) stopping_ = true;
       }
     };
-    const std::size_t useful = (claims.size() + kClaimsPerThread - 1) / kClaimsPerThread;
     std::vector<std::jthread> threads;
-    for (std::size_t i = 1; i < std::min(useful, checkers_.size()); ++i) {
+    for (std::size_t i = 1; i < std::min(claims.size(), checkers_.size()); ++i) {
       threads.emplace_back([&work, &checker = *checkers_[i]] { work(checker); });
     }
     work(*checkers_[0]);
@@ -146,21 +149,38 @@ class Walk {
       report_.max_depth_plies =
           std::max(report_.max_depth_plies, static_cast<int>(claim.moves.size()) + record_move);
     }
+    if (!report.holes.empty()) positions_[claim.id].proven = false;
     for (Hole& hole : report.holes) add_hole(std::move(hole));
     for (Reached& reached : report.reached) {
       if (options_.memory != nullptr && options_.memory->proven.contains(reached.key)) continue;
       Level& level = levels_[reached.position.stone_count()];
-      if (!level.keys.insert(reached.key).second) continue;
+      const auto [entry, is_new] = level.ids.emplace(reached.key, positions_.size());
+      const std::size_t id = entry->second;
+      if (options_.memory != nullptr) replies_.emplace_back(claim.id, id);
+      if (!is_new) continue;
+      positions_.push_back({options_.memory != nullptr ? std::move(reached.key) : std::string(),
+                            reached.record.has_value()});
       std::vector<Move> moves = claim.moves;
       moves.insert(moves.end(), reached.moves.begin(), reached.moves.end());
       report_.damaged_records += reached.damaged ? 1 : 0;
       if (reached.record) {
         ++report_.records_used;
-        if (options_.memory != nullptr) walked_.insert(std::move(reached.key));
-        level.claims.push_back({std::move(reached.position), std::move(moves), reached.record});
+        level.claims.push_back({std::move(reached.position), std::move(moves), reached.record, id});
       } else {
         add_hole({std::move(moves), std::move(reached.fault)});
       }
+    }
+  }
+
+  // What leads to a hole has its holes in this report: it is not kept for other walks.
+  void remember_proven() {
+    // Positions of more stones come later, so backwards each is settled before those that lead to
+    // it.
+    for (auto reply = replies_.rbegin(); reply != replies_.rend(); ++reply) {
+      if (!positions_[reply->second].proven) positions_[reply->first].proven = false;
+    }
+    for (Walked& position : positions_) {
+      if (position.proven) options_.memory->proven.insert(std::move(position.key));
     }
   }
 
@@ -179,7 +199,9 @@ class Walk {
   const std::chrono::steady_clock::time_point start_;
   std::vector<std::unique_ptr<ClaimChecker>> checkers_;  // one for each thread
   std::map<std::size_t, Level> levels_;                  // not checked yet, by number of stones
-  std::unordered_set<std::string> walked_;               // keys of the records met
+  // By id; 0 stands for the start, which has no key. Keys, and the pairs of ids, only for a memory.
+  std::vector<Walked> positions_{{{}, true}};
+  std::vector<std::pair<std::size_t, std::size_t>> replies_;  // from a claim to what it rests on
   VerifyReport report_;
   Status failure_;
   std::atomic<bool> stopping_ = false;

@@ -97,8 +97,8 @@ struct VerifyOptions {
   // Knows all positions with a record of the goal, so that the others need no look-up. Not owned;
   // null: every reply not met by five is looked up.
   const RecordFilter* filter = nullptr;
-  // Shared by several walks of one book, one after another; the counts are then of what was new. A
-  // walk with holes adds nothing to it. Not owned; may be null.
+  // Shared by several walks of one book, one after another; the counts are then of what was new.
+  // Not owned; may be null.
   VerifyMemory* memory = nullptr;
   // Called with the report so far, now and then; throttle it.
   std::function<void(const VerifyReport&)> progress;

@@ -197,5 +197,20 @@ TEST(NaiveVcf, ReplayChecksEveryMoveOnTheBoardAsItIs) {
   EXPECT_FALSE(replay_vcf(counter, Color::kBlack, line));
 }
 
+TEST(NaiveVcf, ReplayFailsWhereAReplyMakesOrUnmakesAFoul) {
+  const auto attack = [](const std::string& position, const std::string& move) {
+    NaiveBoard board(setup(position));
+    const std::vector<Move> line = moves(move);
+    return replay_vcf(board, position.back() == 'b' ? Color::kBlack : Color::kWhite, line);
+  };
+  // White's four has one answer, h8, a double-three.
+  EXPECT_TRUE(attack("h3f8g8i9j10/h4h5h6a1a15/w", "h7"));
+  // With black stones on g7 and k11 the answer h8 makes five, which overrides the foul.
+  EXPECT_FALSE(attack("h3f8g8i9j10g7k11/h4h5h6a1a15/w", "h7"));
+  // Black's straight four e5 would be a double-four with three more stones.
+  EXPECT_TRUE(attack("b5c5d5/a15c15/b", "e5"));
+  EXPECT_FALSE(attack("b5c5d5e2e3e4/a5e1a15c15/b", "e5"));
+}
+
 }  // namespace
 }  // namespace tengen::book

@@ -84,6 +84,9 @@ wait "$holder_PID"
 
 refused 2 p9 query "h8 p9" --book good.book
 refused 2 D14 verify D14 --book good.book
+for threads in 0 -1 1025 two; do
+  refused 2 --threads verify D4 --book good.book --threads $threads
+done
 refused 2 h9 export h9 --book good.book
 refused 2 --format export D4 --book good.book --format lib
 refused 2 no/such export D4 --book good.book -o no/such/file

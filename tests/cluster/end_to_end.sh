@@ -24,6 +24,11 @@ for workers in 1 2; do
   run 0 verify "$game_position" --book $book --json
   has out '"complete":true' verify
   has out '"holes_total":0' verify
+  for threads in 1 3; do
+    run 0 verify "$game_position" --book $book --threads $threads
+    sed 's/, [0-9.]* s$//' out >threads$threads
+  done
+  cmp threads1 threads3 || fault "verify depends on the number of threads"
   run 0 verify --book $book && has out 'complete:' "verify of the whole book"
 
   run 0 export "$game_position" --book $book --format proof -o $book.proof
