@@ -221,9 +221,10 @@ bool NaiveBoard::is_black_foul(int cell) {
   return foul;
 }
 
-// A three takes in a window without white stones and with two other black ones (the straight four
-// it turns into, and a five of that), a four one with three others. So a foul needs such threes on
-// two lines, or two windows of four on one line, as every overline has, too.
+// False only where there is no foul. A three takes in a window without white stones and with two
+// other black ones: the straight four it turns into and the five of that. A four takes in one with
+// three others. So a foul needs such windows on two lines, or two of fours on one line. Overlines,
+// which have windows of four, are left to the full test.
 bool NaiveBoard::may_be_foul(Move point) const {
   const Windows& through = windows_of_point_[static_cast<std::size_t>(point)];
   int parts = 0;

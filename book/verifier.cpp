@@ -180,7 +180,8 @@ class Walk {
       if (!positions_[reply->second].proven) positions_[reply->first].proven = false;
     }
     for (Walked& position : positions_) {
-      if (position.proven) options_.memory->proven.insert(std::move(position.key));
+      if (position.proven && !position.key.empty())
+        options_.memory->proven.insert(std::move(position.key));
     }
   }
 
