@@ -12,12 +12,6 @@ namespace {
 // refutation.
 constexpr std::uint64_t kAttackVcfNodes = 500;
 constexpr std::uint64_t kDefenceVcfNodes = 100;
-// Proof numbers of unsearched fours, which leave one reply: those that build something, and others.
-constexpr std::uint32_t kFourProof = 3;
-constexpr std::uint32_t kIdleFourProof = 6;
-// Shape scores (board.h): a four that builds, and the least a quiet move must build.
-constexpr int kBuildingFour = 110;
-constexpr int kQuietShape = 12;
 // Quiet moves tried at each attacker-to-move position before the first widening.
 constexpr int kQuietMoves = 16;
 constexpr std::uint64_t kPollNodes = 1024;
@@ -82,25 +76,8 @@ Guide::Guide(std::uint64_t memory_bytes)
   reset_width();
 }
 
-std::uint64_t Guide::key_with(std::uint64_t board_hash, Color attacker) {
-  const std::uint64_t key = board_hash ^ (attacker == Color::kBlack ? 0 : 0xa0761d6478bd642fULL);
-  return key == 0 ? 1 : key;
-}
-
-std::uint64_t Guide::key_of(const Board& board, Color attacker, Color to_move) {
-  return key_with(board.hash(to_move), attacker);
-}
-
-std::uint64_t Guide::key_after(const Board& board, Color attacker, Move move, Color mover) {
-  return key_with(move == kPass ? board.hash(opponent(mover)) : board.hash_after(move, mover),
-                  attacker);
-}
-
 Numbers Guide::known(std::uint64_t key, Numbers otherwise) const {
-  const ProofEntry* entry = table_.find(key);
-  if (entry == nullptr) return otherwise;
-  if (entry->proof_number != 0 && entry->generation != generation_) return otherwise;
-  return {entry->proof_number, entry->disproof_number};
+  return table_.known(key, generation_, otherwise);
 }
 
 // Numbers of another generation are forgotten; the move and the replies to answer are kept.
@@ -222,97 +199,22 @@ void Guide::search_attack(Board& board, Color attacker, Thresholds limit) {
 
 void Guide::expand_attack(Board& board, Color attacker, ProofEntry& entry,
                           std::vector<Child>& children) {
-  const Color defender = opponent(attacker);
   if (!board.five_points(attacker).empty()) {
     prove(entry, board.five_points(attacker).first(), board.five_points(attacker));
     return;
   }
-  const PointSet& threats = board.five_points(defender);
-  if (threats.has_several()) return;
+  if (board.five_points(opponent(attacker)).has_several()) return;
   VcfLine line;
   if (vcf_.solve(board, attacker, kAttackVcfNodes, line)) {
     prove(entry, line.first(), vcf_zone(board, attacker, line));
-    return;
-  }
-  const auto add = [&](Move move, std::uint32_t proof) {
-    const std::uint64_t key = key_after(board, attacker, move, attacker);
-    children.push_back({move, known(key, {proof, 1}), key});
-  };
-  if (!threats.empty()) {
-    const Move block = threats.first();
-    if (board.is_legal(block, attacker)) add(block, 1);
     return;
   }
   Move hint = kNoMove;
   const std::uint64_t hint_key = board.stones_hash(attacker);
   const Hint& stored = hints_[hint_key & (hints_.size() - 1)];
   if (stored.key == hint_key && board.is_empty(stored.move)) hint = stored.move;
-
-  // Where the defender would win by fours after a pass, only fours and points of that win can help;
-  // unless it ends on a foul, which a stone elsewhere may cure.
-  PointSet useful = board.empty_points();
-  bool urgent = false;
-  if (!board.four_points(defender).empty() && vcf_.solve(board, defender, kDefenceVcfNodes, line)) {
-    if (line.ends.has_several() || attacker == Color::kWhite) {
-      useful = vcf_zone(board, defender, line);
-      urgent = true;
-    }
-  }
-  board.four_points(attacker).for_each([&](Move move) {
-    if (!board.is_legal(move, attacker)) return;
-    const bool builds = board.shape_score(attacker, move) >= kBuildingFour;
-    add(move, move == hint ? 1 : builds ? kFourProof : kIdleFourProof);
-  });
-  const PointSet threes = board.three_points(attacker) & useful;
-  threes.for_each([&](Move move) { table_.prefetch(key_after(board, attacker, move, attacker)); });
-  threes.for_each([&](Move move) {
-    if ((board.flags(attacker, move) & kMakesFour) != 0 || !board.is_legal(move, attacker)) return;
-    add_estimated(board, attacker, move, move == hint, 0, children);
-  });
-  add_quiet_moves(board, attacker, hint, useful, urgent, children);
-}
-
-void Guide::add_estimated(Board& board, Color attacker, Move move, bool is_hint,
-                          std::uint32_t extra, std::vector<Child>& children) {
-  const std::uint64_t key = key_after(board, attacker, move, attacker);
-  Numbers numbers = known(key, {0, 0});
-  if (numbers.proof == 0 && numbers.disproof == 0) {  // nobody has searched it
-    numbers =
-        estimated_numbers(board.sums_after(move, attacker), attacker, false, style().proof_scale);
-    numbers.proof = is_hint ? 1 : numbers.proof + extra;
-  }
-  children.push_back({move, numbers, key});
-}
-
-void Guide::add_quiet_moves(Board& board, Color attacker, Move hint, const PointSet& within,
-                            bool urgent, std::vector<Child>& children) {
-  const Color defender = opponent(attacker);
-  struct Scored {
-    Move move;
-    int score;
-  };
-  std::array<Scored, kMaxPoints> scored;
-  int count = 0;
-  within.for_each([&](Move move) {
-    if ((board.flags(attacker, move) & (kMakesFour | kMakesThree | kMayBeFoul)) != 0) return;
-    const int own = board.shape_score(attacker, move);
-    const int score = 2 * own + board.shape_score(defender, move);
-    if (own < kQuietShape && move != hint && !urgent) return;
-    scored[static_cast<std::size_t>(count++)] = {move, move == hint ? 1'000'000 : score};
-  });
-  const int kept = std::min(count, quiet_moves_);
-  std::partial_sort(scored.begin(), scored.begin() + kept, scored.begin() + count,
-                    [](const Scored& a, const Scored& b) {
-                      return a.score != b.score ? a.score > b.score : a.move < b.move;
-                    });
-  for (int i = 0; i < kept; ++i) {
-    const Move move = scored[static_cast<std::size_t>(i)].move;
-    table_.prefetch(key_after(board, attacker, move, attacker));
-  }
-  for (int i = 0; i < kept; ++i) {
-    const Scored& quiet = scored[static_cast<std::size_t>(i)];
-    add_estimated(board, attacker, quiet.move, quiet.move == hint, style().quiet_proof, children);
-  }
+  add_attack_candidates(board, attacker, {table_, generation_, vcf_, style(), quiet_moves_, hint},
+                        children);
 }
 
 void Guide::search_defence(Board& board, Color attacker, Thresholds limit) {
@@ -461,7 +363,7 @@ std::vector<GuideMove> Guide::candidates(Board& board, Color attacker) {
   expand_attack(board, attacker, entry, children);
   std::vector<GuideMove> moves;
   if (entry.proof_number == 0) moves.push_back({entry.move, kProven});
-  for (const Child& child : children) moves.push_back({child.move, child.numbers});
+  moves.insert(moves.end(), children.begin(), children.end());
   std::stable_sort(moves.begin(), moves.end(), [](const GuideMove& a, const GuideMove& b) {
     return a.numbers.proof < b.numbers.proof;
   });

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "solver/game/prover.h"
+#include "solver/renju/attack_candidates.h"
 #include "solver/renju/board.h"
 #include "solver/renju/evaluation.h"
 #include "solver/renju/proof_table.h"
@@ -23,12 +24,6 @@
 #include "solver/renju/vcf.h"
 
 namespace tengen::renju {
-
-// An attacker's move worth trying, or a reply to answer, with the numbers of the position after it.
-struct GuideMove {
-  Move move = kNoMove;
-  Numbers numbers;
-};
 
 class Guide {
  public:
@@ -69,18 +64,11 @@ class Guide {
   [[nodiscard]] VcfSolver& vcf() { return vcf_; }
 
  private:
-  struct Child {
-    Move move;
-    Numbers numbers;
-    std::uint64_t key;
-  };
+  using Child = GuideMove;
   struct Thresholds {
     std::uint32_t proof;
     std::uint32_t disproof;
   };
-  static std::uint64_t key_with(std::uint64_t board_hash, Color attacker);
-  static std::uint64_t key_of(const Board& board, Color attacker, Color to_move);
-  static std::uint64_t key_after(const Board& board, Color attacker, Move move, Color mover);
 
   [[nodiscard]] const Style& style() const { return kStyles[style_]; }
   [[nodiscard]] Numbers known(std::uint64_t key, Numbers otherwise) const;
@@ -92,10 +80,6 @@ class Guide {
   void search_defence(Board& board, Color attacker, Thresholds limit);
   void search_replies(Board& board, Color attacker, Thresholds limit, ProofEntry& entry);
   void expand_attack(Board& board, Color attacker, ProofEntry& entry, std::vector<Child>& children);
-  void add_estimated(Board& board, Color attacker, Move move, bool is_hint, std::uint32_t extra,
-                     std::vector<Child>& children);
-  void add_quiet_moves(Board& board, Color attacker, Move hint, const PointSet& within, bool urgent,
-                       std::vector<Child>& children);
   void evaluate_replies(Board& board, Color attacker, const PointSet& replies);
   void prove(ProofEntry& entry, Move move, const PointSet& zone);
   void store(ProofEntry& entry, Numbers numbers, std::uint64_t work);

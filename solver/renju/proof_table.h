@@ -7,9 +7,25 @@
 #include <cstdint>
 #include <vector>
 
+#include "solver/renju/board.h"
+#include "solver/renju/evaluation.h"
 #include "solver/renju/point_set.h"
 
 namespace tengen::renju {
+
+// Keys of the table, never 0: of a position by Board::hash(), of a board, and of a board after
+// `mover` has played `move` (may be kPass). Each attacker has keys of his own.
+inline std::uint64_t key_with(std::uint64_t board_hash, Color attacker) {
+  const std::uint64_t key = board_hash ^ (attacker == Color::kBlack ? 0 : 0xa0761d6478bd642fULL);
+  return key == 0 ? 1 : key;
+}
+inline std::uint64_t key_of(const Board& board, Color attacker, Color to_move) {
+  return key_with(board.hash(to_move), attacker);
+}
+inline std::uint64_t key_after(const Board& board, Color attacker, Move move, Color mover) {
+  return key_with(move == kPass ? board.hash(opponent(mover)) : board.hash_after(move, mover),
+                  attacker);
+}
 
 struct ProofEntry {
   std::uint64_t key = 0;  // 0: free
@@ -37,6 +53,14 @@ class ProofTable {
       if (entries_[start + i].key == key) return &entries_[start + i];
     }
     return nullptr;
+  }
+
+  // The numbers of that position: of this generation, or a proof of any. `otherwise` if none.
+  [[nodiscard]] Numbers known(std::uint64_t key, std::uint8_t generation, Numbers otherwise) const {
+    const ProofEntry* entry = find(key);
+    if (entry == nullptr) return otherwise;
+    if (entry->proof_number != 0 && entry->generation != generation) return otherwise;
+    return {entry->proof_number, entry->disproof_number};
   }
 
   // Has the memory that find(key) reads brought near. Tables are large: a find without it waits.

@@ -1,0 +1,103 @@
+#include "solver/renju/attack_candidates.h"
+
+#include <algorithm>
+#include <array>
+
+namespace tengen::renju {
+namespace {
+
+// Fours of the defender allowed to the look for his win after a pass.
+constexpr std::uint64_t kThreatVcfNodes = 100;
+// Proof numbers of unsearched fours, which leave one reply: those that build something, and others.
+constexpr std::uint32_t kFourProof = 3;
+constexpr std::uint32_t kIdleFourProof = 6;
+// Shape scores (board.h): a four that builds, and the least a quiet move must build.
+constexpr int kBuildingFour = 110;
+constexpr int kQuietShape = 12;
+
+void add_estimated(const Board& board, Color attacker, const CandidateContext& context, Move move,
+                   std::uint32_t extra, std::vector<GuideMove>& moves) {
+  const std::uint64_t key = key_after(board, attacker, move, attacker);
+  Numbers numbers = context.table.known(key, context.generation, {0, 0});
+  if (numbers.proof == 0 && numbers.disproof == 0) {  // nobody has searched it
+    numbers = estimated_numbers(board.sums_after(move, attacker), attacker, false,
+                                context.style.proof_scale);
+    numbers.proof = move == context.hint ? 1 : numbers.proof + extra;
+  }
+  moves.push_back({move, numbers, key});
+}
+
+void add_quiet_moves(const Board& board, Color attacker, const CandidateContext& context,
+                     const PointSet& within, bool urgent, std::vector<GuideMove>& moves) {
+  const Color defender = opponent(attacker);
+  struct Scored {
+    Move move;
+    int score;
+  };
+  std::array<Scored, kMaxPoints> scored;
+  int count = 0;
+  within.for_each([&](Move move) {
+    if ((board.flags(attacker, move) & (kMakesFour | kMakesThree | kMayBeFoul)) != 0) return;
+    const int own = board.shape_score(attacker, move);
+    const int score = 2 * own + board.shape_score(defender, move);
+    if (own < kQuietShape && move != context.hint && !urgent) return;
+    scored[static_cast<std::size_t>(count++)] = {move, move == context.hint ? 1'000'000 : score};
+  });
+  const int kept = std::min(count, context.quiet_moves);
+  std::partial_sort(scored.begin(), scored.begin() + kept, scored.begin() + count,
+                    [](const Scored& a, const Scored& b) {
+                      return a.score != b.score ? a.score > b.score : a.move < b.move;
+                    });
+  for (int i = 0; i < kept; ++i) {
+    const Move move = scored[static_cast<std::size_t>(i)].move;
+    context.table.prefetch(key_after(board, attacker, move, attacker));
+  }
+  for (int i = 0; i < kept; ++i) {
+    const Scored& quiet = scored[static_cast<std::size_t>(i)];
+    add_estimated(board, attacker, context, quiet.move, context.style.quiet_proof, moves);
+  }
+}
+
+}  // namespace
+
+void add_attack_candidates(Board& board, Color attacker, const CandidateContext& context,
+                           std::vector<GuideMove>& moves) {
+  const Color defender = opponent(attacker);
+  const PointSet& threats = board.five_points(defender);
+  const auto add = [&](Move move, std::uint32_t proof) {
+    const std::uint64_t key = key_after(board, attacker, move, attacker);
+    moves.push_back({move, context.table.known(key, context.generation, {proof, 1}), key});
+  };
+  if (!threats.empty()) {
+    const Move block = threats.first();
+    if (board.is_legal(block, attacker)) add(block, 1);
+    return;
+  }
+  // Where the defender would win by fours after a pass, only fours and points of that win can help;
+  // unless it ends on a foul, which a stone elsewhere may cure.
+  PointSet useful = board.empty_points();
+  bool urgent = false;
+  VcfLine line;
+  if (!board.four_points(defender).empty() &&
+      context.vcf.solve(board, defender, kThreatVcfNodes, line)) {
+    if (line.ends.has_several() || attacker == Color::kWhite) {
+      useful = vcf_zone(board, defender, line);
+      urgent = true;
+    }
+  }
+  board.four_points(attacker).for_each([&](Move move) {
+    if (!board.is_legal(move, attacker)) return;
+    const bool builds = board.shape_score(attacker, move) >= kBuildingFour;
+    add(move, move == context.hint ? 1 : builds ? kFourProof : kIdleFourProof);
+  });
+  const PointSet threes = board.three_points(attacker) & useful;
+  threes.for_each(
+      [&](Move move) { context.table.prefetch(key_after(board, attacker, move, attacker)); });
+  threes.for_each([&](Move move) {
+    if ((board.flags(attacker, move) & kMakesFour) != 0 || !board.is_legal(move, attacker)) return;
+    add_estimated(board, attacker, context, move, 0, moves);
+  });
+  add_quiet_moves(board, attacker, context, useful, urgent, moves);
+}
+
+}  // namespace tengen::renju
