@@ -294,6 +294,25 @@ std::array<PointSum, 2> Board::sums_after(Move p, Color color) const {
   return sums;
 }
 
+Board::SimpleFour Board::simple_four(Color color, Move p) const {
+  SimpleFour four;
+  for (std::size_t d = 0; d < kDirections; ++d) {
+    const LinePattern made = pattern(color, p, static_cast<int>(d));
+    if (made < kClosedThree || made == kOverline) continue;
+    if (made < kFour) {
+      four.builds = true;
+      continue;
+    }
+    if (made != kFour || four.reply != kNoMove) return {};
+    const std::size_t place = tables_->windows[at(p)][d] + std::size_t{kLineReach};
+    const FourOnLine line =
+        tables_->lines.four(tables_->block[d][place] + lines_[d].key[place], ix(color));
+    four.reply = neighbour(p, kWindow * d + static_cast<std::size_t>(kLineReach + line.reply));
+    four.builds |= line.goes_on;
+  }
+  return four;
+}
+
 inline void Board::set_marks(Move p) {
   for (std::size_t c = 0; c < 2; ++c) {
     const MarkedCode marks = marked(c, p);
@@ -338,6 +357,11 @@ std::uint64_t Board::hash(const Position& position) {
 
 std::uint64_t Board::hash_after(Move p, Color color) const {
   return hash(opponent(color)) ^ tables_->zobrist[ix(color)][at(p)];
+}
+
+std::uint64_t Board::hash_after(Move p, Move reply, Color color) const {
+  return hash(color) ^ tables_->zobrist[ix(color)][at(p)] ^
+         tables_->zobrist[ix(opponent(color))][at(reply)];
 }
 
 Position Board::to_position(Color to_move) const {

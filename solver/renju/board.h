@@ -76,6 +76,16 @@ class Board {
   [[nodiscard]] const PointSet& four_points(Color c) const { return state_.sets[ix(c)][1]; }
   [[nodiscard]] const PointSet& three_points(Color c) const { return state_.sets[ix(c)][2]; }
 
+  // A four that leaves the other side one reply, judged without playing it.
+  struct SimpleFour {
+    Move reply = kNoMove;  // kNoMove: not of this kind
+    // Whether, after the reply, the move's stone is part of what a further stone makes a four.
+    bool builds = false;
+  };
+  // What a stone of that colour on p makes if that is one four on one line and nothing stronger.
+  // REQUIRES: p is in four_points(color), five_points(color) is empty.
+  [[nodiscard]] SimpleFour simple_four(Color color, Move p) const;
+
   // True when Black, placing a stone on the empty point p, commits a foul (DESIGN section 3). The
   // board is the same afterwards.
   [[nodiscard]] bool is_foul(Move p);
@@ -89,6 +99,8 @@ class Board {
   [[nodiscard]] static std::uint64_t hash(const Position& position);
   // hash(opponent(color)) after make(p, color), without making it.
   [[nodiscard]] std::uint64_t hash_after(Move p, Color color) const;
+  // hash(color) after that and the other colour's stone on `reply`.
+  [[nodiscard]] std::uint64_t hash_after(Move p, Move reply, Color color) const;
 
   [[nodiscard]] Position to_position(Color to_move) const;
 

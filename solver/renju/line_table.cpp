@@ -23,6 +23,20 @@ class Classifier {
     return memo_[key];
   }
 
+  // The packed FourOnLine of a line whose pattern is kFour, 0 of others.
+  std::uint8_t four(std::uint32_t key) {
+    if (classify(key) != kFour) return 0;
+    int i = 0;
+    while (i == below_ || digit(key, i) != 0 || classify(with(key, i, own_digit_)) != kFive) {
+      ++i;
+      CHECK(i <= length_);
+    }
+    const int steps = i - below_;
+    const std::uint8_t after = classify(with(key, i, 3 - own_digit_));
+    const bool goes_on = after >= kClosedThree && after != kOverline;
+    return static_cast<std::uint8_t>((steps < 0 ? steps + 4 : steps + 3) | (goes_on ? 8 : 0));
+  }
+
  private:
   // Digit of line index i; the centre (index below_) is always the own stone.
   [[nodiscard]] std::uint32_t digit(std::uint32_t key, int i) const {
@@ -30,9 +44,9 @@ class Classifier {
     const int place = i < below_ ? i : i - 1;
     return key / kPowersOfThree[static_cast<std::size_t>(place)] % 3;
   }
-  [[nodiscard]] std::uint32_t with_own(std::uint32_t key, int i) const {
+  [[nodiscard]] std::uint32_t with(std::uint32_t key, int i, std::uint32_t digit) const {
     const int place = i < below_ ? i : i - 1;
-    return key + own_digit_ * kPowersOfThree[static_cast<std::size_t>(place)];
+    return key + digit * kPowersOfThree[static_cast<std::size_t>(place)];
   }
 
   std::uint8_t compute(std::uint32_t key) {
@@ -51,7 +65,7 @@ class Classifier {
     bool next_three_like = false;
     for (int i = 0; i <= length_; ++i) {
       if (i == below_ || digit(key, i) != 0) continue;
-      const std::uint8_t next = classify(with_own(key, i));
+      const std::uint8_t next = classify(with(key, i, own_digit_));
       if (next == kOverline) continue;
       if (next == kFive) {
         ++five_points;
@@ -100,6 +114,7 @@ LineTable::LineTable(LineRules black, LineRules white) {
     total += 2 * keys;
   }
   patterns_.resize(total);
+  fours_.resize(total);
   for (int below = 0; below <= kLineReach; ++below) {
     const std::uint32_t unit = kPowersOfThree[static_cast<std::size_t>(kLineReach - below)];
     for (int above = 0; above <= kLineReach; ++above) {
@@ -111,6 +126,8 @@ LineTable::LineTable(LineRules black, LineRules white) {
         std::uint8_t& both = patterns_[start + unit * key];
         CHECK(both == 0);
         both = static_cast<std::uint8_t>(for_black.classify(key) | (for_white.classify(key) << 4));
+        fours_[start + unit * key] =
+            static_cast<std::uint8_t>(for_black.four(key) | (for_white.four(key) << 4));
       }
     }
   }

@@ -38,6 +38,12 @@ constexpr std::array<std::uint32_t, 2 * kLineReach + 1> kPowersOfThree = [] {
   return powers;
 }();
 
+// What follows from a kFour on one line.
+struct FourOnLine {
+  int reply;     // steps along the line to the one point that makes it a five, -4 .. 4
+  bool goes_on;  // with that point taken by the other colour, a further stone makes a four again
+};
+
 // How one colour wins along a line.
 struct LineRules {
   bool exact_five;        // an overline is no five
@@ -59,10 +65,18 @@ class LineTable {
   [[nodiscard]] std::uint8_t patterns(std::uint32_t block_and_key) const {
     return patterns_[block_and_key];
   }
+  // REQUIRES: the pattern of that colour (0 black, 1 white) there is kFour.
+  [[nodiscard]] FourOnLine four(std::uint32_t block_and_key, std::size_t color) const {
+    const int packed = (fours_[block_and_key] >> (4 * color)) & 15;
+    const int reply = packed & 7;
+    return {reply < 4 ? reply - 4 : reply - 3, (packed & 8) != 0};
+  }
 
  private:
   std::array<std::array<std::uint32_t, kLineReach + 1>, kLineReach + 1> block_{};
   std::vector<std::uint8_t> patterns_;
+  // Black's FourOnLine in the low four bits, White's in the high four; 0 where there is none.
+  std::vector<std::uint8_t> fours_;
 };
 
 }  // namespace tengen::renju

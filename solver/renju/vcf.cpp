@@ -10,6 +10,10 @@ namespace {
 struct Candidate {
   Move move;
   int order;
+  // The one reply, legal for sure, and the board's hash after it; or kNoMove: play it and see.
+  Move reply;
+  bool builds;  // Board::SimpleFour
+  std::uint64_t key_after;
 };
 
 // The attacker's fours here, best first. A five of the defender leaves only its own point.
@@ -28,12 +32,28 @@ int list_fours(const Board& board, Color attacker, Move first,
     if ((flags & kMakesWinningFour) != 0) order += 10000;
     if ((flags & kMakesThree) != 0) order += 1000;
     if (p == first) order += 100000;
-    list[static_cast<std::size_t>(count++)] = {p, order};
+    const Board::SimpleFour four = board.simple_four(attacker, p);
+    // A stone of White makes no pattern of Black's stronger, so what is no foul now is none then.
+    if (four.reply == kNoMove ||
+        (attacker == Color::kWhite && (board.flags(Color::kBlack, four.reply) & kMayBeFoul) != 0)) {
+      list[static_cast<std::size_t>(count++)] = {p, order, kNoMove, false, 0};
+    } else {
+      list[static_cast<std::size_t>(count++)] = {p, order, four.reply, four.builds,
+                                                 board.hash_after(p, four.reply, attacker)};
+    }
   });
   std::sort(list.begin(), list.begin() + count, [](const Candidate& a, const Candidate& b) {
     return a.order != b.order ? a.order > b.order : a.move < b.move;
   });
   return count;
+}
+
+// Whether no four is left once a candidate that builds nothing is answered.
+bool no_other_four(const Board& board, Color attacker, const Candidate& candidate) {
+  PointSet fours = board.four_points(attacker);
+  fours.erase(candidate.move);
+  fours.erase(candidate.reply);
+  return fours.empty();
 }
 
 }  // namespace
@@ -61,6 +81,13 @@ bool VcfSolver::solve_plain(Board& board, Color attacker, std::uint64_t node_lim
   return search(board, attacker, line, false);
 }
 
+bool VcfSolver::known_to_fail(std::uint64_t key) {
+  const Entry& entry = memo_[key & mask_];
+  if (entry.key != key || entry.move != kNoMove || entry.effort < limit_) return false;
+  gave_up_ |= entry.effort != kComplete;
+  return true;
+}
+
 bool VcfSolver::search(Board& board, Color attacker, VcfLine& line, bool use_memo) {
   if (!board.five_points(attacker).empty()) {
     line.ends = board.five_points(attacker);
@@ -72,27 +99,34 @@ bool VcfSolver::search(Board& board, Color attacker, VcfLine& line, bool use_mem
   Move hint = kNoMove;
   const std::uint64_t key = board.hash(attacker);
   if (use_memo) {
+    if (known_to_fail(key)) return false;
     entry = &memo_[key & mask_];
-    if (entry->key == key) {
-      hint = entry->move;
-      if (hint == kNoMove && entry->effort >= limit_) {
-        gave_up_ |= entry->effort != kComplete;
-        return false;
-      }
-    }
+    if (entry->key == key) hint = entry->move;
   }
   std::array<Candidate, kMaxPoints> list;
   const int count = list_fours(board, attacker, hint, list);
+  if (use_memo) {
+    for (int i = 0; i < count; ++i) {
+      const Candidate& candidate = list[static_cast<std::size_t>(i)];
+      if (candidate.reply != kNoMove) prefetch(candidate.key_after);
+    }
+  }
   const bool gave_up_before = gave_up_;
   gave_up_ = false;
   for (int i = 0; i < count; ++i) {
-    const Move move = list[static_cast<std::size_t>(i)].move;
+    const Candidate& candidate = list[static_cast<std::size_t>(i)];
+    const Move move = candidate.move;
     if (!board.is_legal(move, attacker)) continue;
     if (nodes_ >= stop_at_) {
       gave_up_ = true;
       break;
     }
     ++nodes_;
+    // What is known to come to nothing is not played.
+    if (candidate.reply != kNoMove) {
+      if (!candidate.builds && no_other_four(board, attacker, candidate)) continue;
+      if (use_memo && known_to_fail(candidate.key_after)) continue;
+    }
     const int depth = line.count;
     line.moves[static_cast<std::size_t>(line.count++)] = move;
     board.make(move, attacker);

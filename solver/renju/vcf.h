@@ -64,6 +64,9 @@ class VcfSolver {
   };
   static constexpr std::uint32_t kComplete = 0xffffffff;
 
+  // Whether the memo says that the position with this key holds no win within the limit; notes in
+  // gave_up_ when it might hold one beyond.
+  bool known_to_fail(std::uint64_t key);
   bool search(Board& board, Color attacker, VcfLine& line, bool use_memo);
 
   std::vector<Entry> memo_;

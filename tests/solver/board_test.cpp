@@ -141,6 +141,51 @@ TEST_P(BoardOfSize, DerivedValuesTurnAndMirrorWithTheBoard) {
   }
 }
 
+// What simple_four() says without playing, against playing it.
+TEST_P(BoardOfSize, ASimpleFourHasThatReplyAndBuildsNothingItDoesNotTell) {
+  std::mt19937 rng(static_cast<unsigned>(400 + GetParam()));
+  const int size = GetParam();
+  int seen = 0;
+  int idle = 0;
+  for (int round = 0; round < 300; ++round) {
+    const auto count = static_cast<std::size_t>(size * size) * (1 + rng() % 4) / 8;
+    Board board(with_stones(size, random_stones(size, count, rng), count));
+    for (const Color color : kColors) {
+      if (!board.five_points(color).empty()) continue;
+      const PointSet before = board.four_points(color);
+      before.for_each([&](Move p) {
+        if (!board.is_legal(p, color)) return;
+        const Color other = opponent(color);
+        const Board::SimpleFour four = board.simple_four(color, p);
+        const bool may_be_foul = four.reply != kNoMove && color == Color::kWhite &&
+                                 (board.flags(Color::kBlack, four.reply) & kMayBeFoul) != 0;
+        board.make(p, color);
+        const PointSet fives = board.five_points(color);
+        ASSERT_EQ(four.reply == kNoMove, fives.has_several());
+        if (four.reply != kNoMove) {
+          ++seen;
+          EXPECT_EQ(four.reply, fives.first());
+          EXPECT_TRUE(may_be_foul || board.is_legal(four.reply, other));
+          const std::uint64_t hash = board.hash_after(four.reply, other);
+          board.make(four.reply, other);
+          EXPECT_EQ(board.hash(color), hash);
+          idle += four.builds ? 0 : 1;
+          if (!four.builds) {
+            EXPECT_EQ(board.four_points(color) & before, board.four_points(color));
+          }
+          board.unmake(four.reply, other);
+          board.unmake(p, color);
+          EXPECT_EQ(board.hash_after(p, four.reply, color), hash);
+        } else {
+          board.unmake(p, color);
+        }
+      });
+    }
+  }
+  EXPECT_GT(seen, 100);
+  EXPECT_GT(idle, 20);
+}
+
 TEST_P(BoardOfSize, HashesDoNotDependOnTheOrderOfTheStones) {
   std::mt19937 rng(static_cast<unsigned>(300 + GetParam()));
   const int size = GetParam();
