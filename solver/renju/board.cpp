@@ -236,12 +236,17 @@ std::array<PointSum, 2> Board::sums_without(Move p) const {
   return sums;
 }
 
-void Board::make(Move p, Color color) {
+void Board::make(Move p, Color color) { place<true>(p, color); }
+void Board::make_without_sums(Move p, Color color) { place<false>(p, color); }
+
+template <bool kWithSums>
+inline void Board::place(Move p, Color color) {
   const auto depth = static_cast<std::size_t>(stone_count_);
   if (depth == undo_.size()) undo_.emplace_back();
   Undo& undo = undo_[depth];
   undo.state = state_;
-  std::array<PointSum, 2> sums = sums_without(p);
+  std::array<PointSum, 2> sums;
+  if constexpr (kWithSums) sums = sums_without(p);
   for (auto& sets : state_.sets) {
     for (PointSet& set : sets) set.erase(p);
   }
@@ -273,13 +278,13 @@ void Board::make(Move p, Color color) {
     undo.point[count] = q;
     undo.before[count] = before;
     point_[at(q)] = after;
-    change_sums(sums, before, after);
+    if constexpr (kWithSums) change_sums(sums, before, after);
     remarked[remarked_count] = q;
     remarked_count +=
         static_cast<std::size_t>(((after.codes() ^ before.codes()) & kBothMarks) != 0);
   }
   undo.changed = count;
-  state_.sums = sums;
+  if constexpr (kWithSums) state_.sums = sums;
   for (std::size_t i = 0; i < remarked_count; ++i) set_marks(remarked[i]);
 }
 

@@ -52,6 +52,9 @@ class Board {
   // Places or removes a stone. Knows no turns. REQUIRES: p is empty / unmake undoes the last make
   // that has not been undone.
   void make(Move p, Color color);
+  // The same but for sums(), which stay what they were until the move is unmade: a third quicker.
+  // REQUIRES: until then nothing asks for sums.
+  void make_without_sums(Move p, Color color);
   void unmake(Move p, Color color);
 
   // What a stone of that colour would make on the empty point p: its code, the flags and the
@@ -178,6 +181,8 @@ class Board {
                                     std::size_t lane) const;
   void change_sums(std::array<PointSum, 2>& sums, const Point& before, const Point& after) const;
   [[nodiscard]] std::array<PointSum, 2> sums_without(Move p) const;
+  template <bool kWithSums>
+  void place(Move p, Color color);
   void set_marks(Move p);
   bool three_is_real(Move p, int direction);
 
