@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 
 namespace tengen::renju {
 namespace {
@@ -30,31 +31,29 @@ void add_estimated(const Board& board, Color attacker, const CandidateContext& c
 void add_quiet_moves(const Board& board, Color attacker, const CandidateContext& context,
                      const PointSet& within, bool urgent, std::vector<GuideMove>& moves) {
   const Color defender = opponent(attacker);
-  struct Scored {
-    Move move;
-    int score;
-  };
-  std::array<Scored, kMaxPoints> scored;
-  int count = 0;
+  // Best first, and lower points first among equals: score and point in one number.
+  std::array<std::int32_t, kMaxPoints> scored;
+  std::size_t count = 0;
+  const int least = urgent ? 0 : kQuietShape;
   within.for_each([&](Move move) {
-    if ((board.flags(attacker, move) & (kMakesFour | kMakesThree | kMayBeFoul)) != 0) return;
     const int own = board.shape_score(attacker, move);
-    const int score = 2 * own + board.shape_score(defender, move);
-    if (own < kQuietShape && move != context.hint && !urgent) return;
-    scored[static_cast<std::size_t>(count++)] = {move, move == context.hint ? 1'000'000 : score};
+    if (own < least && move != context.hint) return;
+    if ((board.flags(attacker, move) & (kMakesFour | kMakesThree | kMayBeFoul)) != 0) return;
+    const int score =
+        move == context.hint ? 1'000'000 : 2 * own + board.shape_score(defender, move);
+    scored[count++] = score * 256 + (255 - move);
   });
-  const int kept = std::min(count, context.quiet_moves);
-  std::partial_sort(scored.begin(), scored.begin() + kept, scored.begin() + count,
-                    [](const Scored& a, const Scored& b) {
-                      return a.score != b.score ? a.score > b.score : a.move < b.move;
-                    });
-  for (int i = 0; i < kept; ++i) {
-    const Move move = scored[static_cast<std::size_t>(i)].move;
-    context.table.prefetch(key_after(board, attacker, move, attacker));
+  const std::size_t kept = std::min(count, static_cast<std::size_t>(context.quiet_moves));
+  const auto end = scored.begin() + static_cast<std::ptrdiff_t>(kept);
+  std::partial_sort(scored.begin(), end, scored.begin() + static_cast<std::ptrdiff_t>(count),
+                    std::greater<>());
+  std::array<Move, kMaxPoints> quiet;
+  for (std::size_t i = 0; i < kept; ++i) {
+    quiet[i] = static_cast<Move>(255 - scored[i] % 256);
+    context.table.prefetch(key_after(board, attacker, quiet[i], attacker));
   }
-  for (int i = 0; i < kept; ++i) {
-    const Scored& quiet = scored[static_cast<std::size_t>(i)];
-    add_estimated(board, attacker, context, quiet.move, context.style.quiet_proof, moves);
+  for (std::size_t i = 0; i < kept; ++i) {
+    add_estimated(board, attacker, context, quiet[i], context.style.quiet_proof, moves);
   }
 }
 
