@@ -9,18 +9,22 @@ namespace {
 
 struct Candidate {
   Move move;
+  // Known without playing it: the defender has one reply, which is legal, and the board's hash
+  // after it; and that no four is left then.
+  bool one_reply;
+  bool idle;
   int order;
-  // The one reply, legal for sure, and the board's hash after it; or kNoMove: play it and see.
-  Move reply;
-  bool builds;  // Board::SimpleFour
   std::uint64_t key_after;
 };
 
-// The attacker's fours here, best first. A five of the defender leaves only its own point.
-int list_fours(const Board& board, Color attacker, Move first,
+// The attacker's fours here, best first, with what the memo says of them brought near. A five of
+// the defender leaves only its own point.
+int list_fours(const Board& board, Color attacker, Move first, const VcfSolver& solver,
                std::array<Candidate, kMaxPoints>& list) {
   const PointSet& threats = board.five_points(opponent(attacker));
-  PointSet fours = board.four_points(attacker);
+  const PointSet& all_fours = board.four_points(attacker);
+  const int total = all_fours.count();
+  PointSet fours = all_fours;
   if (!threats.empty()) {
     if (threats.has_several()) return 0;
     fours &= threats;
@@ -28,32 +32,24 @@ int list_fours(const Board& board, Color attacker, Move first,
   int count = 0;
   fours.for_each([&](Move p) {
     const std::uint8_t flags = board.flags(attacker, p);
-    int order = board.shape_score(attacker, p);
-    if ((flags & kMakesWinningFour) != 0) order += 10000;
-    if ((flags & kMakesThree) != 0) order += 1000;
-    if (p == first) order += 100000;
+    Candidate& candidate = list[static_cast<std::size_t>(count++)];
+    candidate = {p, false, false, board.shape_score(attacker, p), 0};
+    if ((flags & kMakesWinningFour) != 0) candidate.order += 10000;
+    if ((flags & kMakesThree) != 0) candidate.order += 1000;
+    if (p == first) candidate.order += 100000;
     const Board::SimpleFour four = board.simple_four(attacker, p);
+    if (four.reply == kNoMove) return;
     // A stone of White makes no pattern of Black's stronger, so what is no foul now is none then.
-    if (four.reply == kNoMove ||
-        (attacker == Color::kWhite && (board.flags(Color::kBlack, four.reply) & kMayBeFoul) != 0)) {
-      list[static_cast<std::size_t>(count++)] = {p, order, kNoMove, false, 0};
-    } else {
-      list[static_cast<std::size_t>(count++)] = {p, order, four.reply, four.builds,
-                                                 board.hash_after(p, four.reply, attacker)};
-    }
+    candidate.one_reply =
+        attacker == Color::kBlack || (board.flags(Color::kBlack, four.reply) & kMayBeFoul) == 0;
+    candidate.idle = !four.builds && total == (all_fours.contains(four.reply) ? 2 : 1);
+    candidate.key_after = board.hash_after(p, four.reply, attacker);
+    if (!candidate.idle) solver.prefetch(candidate.key_after);
   });
   std::sort(list.begin(), list.begin() + count, [](const Candidate& a, const Candidate& b) {
     return a.order != b.order ? a.order > b.order : a.move < b.move;
   });
   return count;
-}
-
-// Whether no four is left once a candidate that builds nothing is answered.
-bool no_other_four(const Board& board, Color attacker, const Candidate& candidate) {
-  PointSet fours = board.four_points(attacker);
-  fours.erase(candidate.move);
-  fours.erase(candidate.reply);
-  return fours.empty();
 }
 
 }  // namespace
@@ -104,13 +100,7 @@ bool VcfSolver::search(Board& board, Color attacker, VcfLine& line, bool use_mem
     if (entry->key == key) hint = entry->move;
   }
   std::array<Candidate, kMaxPoints> list;
-  const int count = list_fours(board, attacker, hint, list);
-  if (use_memo) {
-    for (int i = 0; i < count; ++i) {
-      const Candidate& candidate = list[static_cast<std::size_t>(i)];
-      if (candidate.reply != kNoMove) prefetch(candidate.key_after);
-    }
-  }
+  const int count = list_fours(board, attacker, hint, *this, list);
   const bool gave_up_before = gave_up_;
   gave_up_ = false;
   for (int i = 0; i < count; ++i) {
@@ -123,9 +113,9 @@ bool VcfSolver::search(Board& board, Color attacker, VcfLine& line, bool use_mem
     }
     ++nodes_;
     // What is known to come to nothing is not played.
-    if (candidate.reply != kNoMove) {
-      if (!candidate.builds && no_other_four(board, attacker, candidate)) continue;
-      if (use_memo && known_to_fail(candidate.key_after)) continue;
+    if (candidate.one_reply &&
+        (candidate.idle || (use_memo && known_to_fail(candidate.key_after)))) {
+      continue;
     }
     const int depth = line.count;
     line.moves[static_cast<std::size_t>(line.count++)] = move;
@@ -141,7 +131,6 @@ bool VcfSolver::search(Board& board, Color attacker, VcfLine& line, bool use_mem
     } else {
       const Move reply = fives.first();
       line.moves[static_cast<std::size_t>(line.count++)] = reply;
-      if (use_memo) prefetch(board.hash_after(reply, defender));
       board.make_without_sums(reply, defender);
       wins = search(board, attacker, line, use_memo);
       board.unmake(reply, defender);
