@@ -16,13 +16,23 @@ constexpr std::uint32_t kIdleFourProof = 6;
 constexpr int kBuildingFour = 110;
 constexpr int kQuietShape = 12;
 
+// Has the memory near that add_estimated() reads.
+void prefetch(const Board& board, Color attacker, const CandidateContext& context, Move move) {
+  const std::uint64_t key = key_after(board, attacker, move, attacker);
+  context.table.prefetch(key);
+  context.logits.prefetch(key);
+}
+
 void add_estimated(const Board& board, Color attacker, const CandidateContext& context, Move move,
                    std::uint32_t extra, std::vector<GuideMove>& moves) {
   const std::uint64_t key = key_after(board, attacker, move, attacker);
   Numbers numbers = context.table.known(key, context.generation, {0, 0});
   if (numbers.proof == 0 && numbers.disproof == 0) {  // nobody has searched it
-    numbers = estimated_numbers(board.sums_after(move, attacker), attacker, false,
-                                context.style.proof_scale);
+    const float* known = context.logits.find(key);
+    const float logit =
+        known != nullptr ? *known : win_logit(board.sums_after(move, attacker), attacker, false);
+    if (known == nullptr) context.logits.store(key, logit);
+    numbers = estimated_numbers(logit, context.style.proof_scale);
     numbers.proof = move == context.hint ? 1 : numbers.proof + extra;
   }
   moves.push_back({move, numbers, key});
@@ -50,7 +60,7 @@ void add_quiet_moves(const Board& board, Color attacker, const CandidateContext&
   std::array<Move, kMaxPoints> quiet;
   for (std::size_t i = 0; i < kept; ++i) {
     quiet[i] = static_cast<Move>(255 - scored[i] % 256);
-    context.table.prefetch(key_after(board, attacker, quiet[i], attacker));
+    prefetch(board, attacker, context, quiet[i]);
   }
   for (std::size_t i = 0; i < kept; ++i) {
     add_estimated(board, attacker, context, quiet[i], context.style.quiet_proof, moves);
@@ -90,8 +100,7 @@ void add_attack_candidates(Board& board, Color attacker, const CandidateContext&
     add(move, move == context.hint ? 1 : builds ? kFourProof : kIdleFourProof);
   });
   const PointSet threes = board.three_points(attacker) & useful;
-  threes.for_each(
-      [&](Move move) { context.table.prefetch(key_after(board, attacker, move, attacker)); });
+  threes.for_each([&](Move move) { prefetch(board, attacker, context, move); });
   threes.for_each([&](Move move) {
     if ((board.flags(attacker, move) & kMakesFour) != 0 || !board.is_legal(move, attacker)) return;
     add_estimated(board, attacker, context, move, 0, moves);

@@ -26,6 +26,7 @@ struct CandidateContext {
   const ProofTable& table;  // for the numbers of those searched before
   std::uint8_t generation;  // the one whose numbers count
   VcfSolver& vcf;
+  LogitCache& logits;  // of positions after attacker's moves, by the table's keys
   const Style& style;
   int quiet_moves;  // at most so many
   Move hint;        // an empty point thought to win, or kNoMove

@@ -213,8 +213,8 @@ void Guide::expand_attack(Board& board, Color attacker, ProofEntry& entry,
   const std::uint64_t hint_key = board.stones_hash(attacker);
   const Hint& stored = hints_[hint_key & (hints_.size() - 1)];
   if (stored.key == hint_key && board.is_empty(stored.move)) hint = stored.move;
-  add_attack_candidates(board, attacker, {table_, generation_, vcf_, style(), quiet_moves_, hint},
-                        children);
+  add_attack_candidates(
+      board, attacker, {table_, generation_, vcf_, logits_, style(), quiet_moves_, hint}, children);
 }
 
 void Guide::search_defence(Board& board, Color attacker, Thresholds limit) {

@@ -86,6 +86,7 @@ class Guide {
 
   ProofTable table_;
   VcfSolver vcf_;
+  LogitCache logits_;
   // Winning move by the attacker's stones alone: what won without a reply often wins with it (a
   // cheap form of Kawano's simulation, 1996).
   struct Hint {

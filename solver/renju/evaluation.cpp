@@ -77,8 +77,11 @@ float win_logit(const std::array<PointSum, 2>& sums, Color attacker, bool attack
 
 Numbers estimated_numbers(const std::array<PointSum, 2>& sums, Color attacker,
                           bool attacker_to_move, double proof_scale) {
-  const float logit =
-      std::clamp(win_logit(sums, attacker, attacker_to_move), -kMaxLogit, kMaxLogit);
+  return estimated_numbers(win_logit(sums, attacker, attacker_to_move), proof_scale);
+}
+
+Numbers estimated_numbers(float logit, double proof_scale) {
+  logit = std::clamp(logit, -kMaxLogit, kMaxLogit);
   return {static_cast<std::uint32_t>(1 + proof_scale * growth(-logit)),
           static_cast<std::uint32_t>(1 + growth(logit))};
 }

@@ -7,6 +7,8 @@
 // layer is the idea of Nasu's NNUE (2018).
 #pragma once
 
+#include <vector>
+
 #include "solver/game/prover.h"
 #include "solver/renju/board.h"
 
@@ -34,9 +36,36 @@ const PointSums& point_sums(Color color);
 // sums.
 float win_logit(const std::array<PointSum, 2>& sums, Color attacker, bool attacker_to_move);
 
+// The evaluations of positions met before, so far as no other has taken their place. The search
+// comes back to a position's moves again and again before it searches most of them.
+class LogitCache {
+ public:
+  static constexpr std::size_t kEntries = std::size_t{1} << 16;
+
+  // Null where none is kept under that key, a hash of the position, the attacker and the side to
+  // move. Keys may be mixed up once in 2^32 questions.
+  [[nodiscard]] const float* find(std::uint64_t key) const {
+    const Entry& entry = entries_[key % kEntries];
+    return entry.tag == tag_of(key) ? &entry.logit : nullptr;
+  }
+  void store(std::uint64_t key, float logit) { entries_[key % kEntries] = {tag_of(key), logit}; }
+  void prefetch(std::uint64_t key) const { __builtin_prefetch(&entries_[key % kEntries]); }
+
+ private:
+  struct Entry {
+    std::uint32_t tag = 0;
+    float logit = 0;
+  };
+  static std::uint32_t tag_of(std::uint64_t key) { return static_cast<std::uint32_t>(key >> 32); }
+
+  std::vector<Entry> entries_ = std::vector<Entry>(kEntries);
+};
+
 // Initial numbers of an unsearched position: 1 where a win is all but certain, growing with the
 // odds against it and, where it is unlikely, with their logarithm; at even odds the proof number is
 // 1 + proof_scale.
+Numbers estimated_numbers(float logit, double proof_scale);
+// The same from a board's sums.
 Numbers estimated_numbers(const std::array<PointSum, 2>& sums, Color attacker,
                           bool attacker_to_move, double proof_scale);
 
