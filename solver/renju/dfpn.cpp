@@ -269,6 +269,10 @@ void Guide::search_defence(Board& board, Color attacker, Thresholds limit) {
     const ProofEntry* pass = table_.find(pass_key);
     CHECK(pass != nullptr);
     entry.zone |= (pass->zone | board.four_points(defender)) & board.empty_points();
+    // A win that is not all fours leaves the defender time: a three of his must be answered.
+    if (!vcf_.solve(board, attacker, kAttackVcfNodes, line)) {
+      entry.zone |= board.three_points(defender);
+    }
     entry.replies_known = 1;
     evaluate_replies(board, attacker, entry.zone);
   }
