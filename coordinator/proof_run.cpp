@@ -399,12 +399,9 @@ void ProofRun::show_progress() {
   progress.seconds = seconds_since(begin_);
   progress.root_proof_number = root.proof_number;
   progress.root_disproof_number = root.disproof_number;
-  progress.children_proven = static_cast<int>(root.proven_replies.size());
-  for (const Edge& edge : root.children) {
-    if (tree_.node(edge.child).verdict == Verdict::kProven) ++progress.children_proven;
-  }
-  progress.children_known = std::max(
-      root_children_known_, static_cast<int>(root.children.size() + root.proven_replies.size()));
+  const Tree::MoveCounts moves = tree_.count_moves(tree_.root());
+  progress.children_proven = moves.proven;
+  progress.children_known = std::max(root_children_known_, moves.known);
   progress.jobs_per_second =
       static_cast<double>(totals_.jobs - std::exchange(jobs_at_progress_, totals_.jobs)) / elapsed;
   progress.busy_share = pool_.take_busy_share();

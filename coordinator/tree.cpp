@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <queue>
+#include <set>
 #include <tuple>
 #include <unordered_set>
 #include <utility>
@@ -358,6 +359,18 @@ bool Tree::recompute_and(NodeId id) {
   node.proof_number = clamp_number(largest_proof + live - 1);
   node.disproof_number = clamp_number(smallest_disproof);
   return true;
+}
+
+Tree::MoveCounts Tree::count_moves(NodeId id) const {
+  std::set<Move> known;
+  std::set<Move> proven;
+  for (const ProvenReply& reply : nodes_[id].proven_replies) proven.insert(reply.move);
+  for (const Edge& edge : nodes_[id].children) {
+    known.insert(edge.move);
+    if (nodes_[edge.child].verdict == Verdict::kProven) proven.insert(edge.move);
+  }
+  known.insert(proven.begin(), proven.end());
+  return {static_cast<int>(known.size()), static_cast<int>(proven.size())};
 }
 
 // All that was listed is settled and the node is not: it is asked again. Its children go, what is

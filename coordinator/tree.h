@@ -133,6 +133,14 @@ class Tree {
   // `from` is solved. Nodes this worker was last at are slightly preferred.
   [[nodiscard]] std::optional<NodeId> select_leaf(NodeId from, int worker) const;
 
+  struct MoveCounts {
+    int known = 0;
+    int proven = 0;  // of them
+  };
+  // The node's moves, each counted once: a reply may be proven both by a job on the node and as a
+  // child.
+  [[nodiscard]] MoveCounts count_moves(NodeId id) const;
+
   // Whether an unsolved path leads from the root to the node.
   [[nodiscard]] bool needed(NodeId id) const;
 

@@ -59,6 +59,19 @@ TEST_F(AttackerTree, AnOrNodeHasTheSmallestProofNumber) {
   EXPECT_EQ(tree.node(0).disproof_number, 20U + 3);
 }
 
+TEST(Tree, AReplyProvenByAJobAndAsAChildCountsOnce) {
+  Tree tree(position("c3/-/w"), Color::kBlack, accept);
+  const Move a = point("a1");
+  const Move b = point("b1");
+  tree.apply(0, unknown({open_child(a, 4, 10), open_child(b, 2, 20)}));
+  tree.expand(0);
+  const ChildOutcome proven{a, Verdict::kProven, 0, kInfiniteNumber, 3};
+  tree.apply(0, unknown({proven, open_child(b, 2, 20)}));
+  tree.set_proven(tree.node(0).children.front().child, kNoMove, 3);
+  EXPECT_EQ(tree.count_moves(0).known, 2);
+  EXPECT_EQ(tree.count_moves(0).proven, 1);
+}
+
 // Expands every leaf, breadth first, with as many listed moves as there are points.
 void grow(Tree& tree, int expansions) {
   for (NodeId id = 0; expansions > 0 && id < tree.size(); ++id) {
