@@ -58,10 +58,10 @@ class WeakSum {
 
 // What the nodes spent below a defender's position add to its proof number. The effort of proofs is
 // heavy-tailed: what has long been open is likely to stay so, however near a proof its leaves look,
-// and other moves must get their turn.
+// and other moves must get their turn. A logarithm, so that it never outweighs the estimates.
 std::uint32_t impatience(std::uint64_t nodes) {
   constexpr double kNodesForOne = 1000;
-  return static_cast<std::uint32_t>(std::sqrt(static_cast<double>(nodes) / kNodesForOne));
+  return static_cast<std::uint32_t>(std::log2(1 + static_cast<double>(nodes) / kNodesForOne));
 }
 
 std::uint32_t with_epsilon(std::uint32_t second) {
