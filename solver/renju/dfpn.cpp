@@ -151,6 +151,7 @@ void Guide::search_attack(Board& board, Color attacker, Thresholds limit) {
   std::vector<Child>& children = child_list();
   expand_attack(board, attacker, entry, children);
   if (entry.proof_number == 0) return;
+  const bool blocks_five = !board.five_points(opponent(attacker)).empty();
   ++depth_;
   for (;;) {
     std::size_t best = 0;
@@ -175,8 +176,11 @@ void Guide::search_attack(Board& board, Color attacker, Thresholds limit) {
       PointSet zone;
       if (const ProofEntry* after = table_.find(winner.key)) zone = after->zone;
       zone.insert(winner.move);
-      const std::uint64_t hint_key = board.stones_hash(attacker);
-      hints_[hint_key & (hints_.size() - 1)] = {hint_key, winner.move};
+      // A forced block says nothing of what wins without the defender's four.
+      if (!blocks_five) {
+        const std::uint64_t hint_key = board.stones_hash(attacker);
+        hints_[hint_key & (hints_.size() - 1)] = {hint_key, winner.move};
+      }
       entry.work = saturated(entry.work + (nodes() - start));
       prove(entry, winner.move, zone);
       break;

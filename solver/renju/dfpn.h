@@ -103,7 +103,7 @@ class Guide {
   bool stopped_ = false;
   int quiet_moves_ = 0;
   std::size_t style_ = 0;
-  std::uint8_t generation_ = 1;
+  std::uint32_t generation_ = 1;
 };
 
 }  // namespace tengen::renju

@@ -31,10 +31,10 @@ struct ProofEntry {
   std::uint64_t key = 0;  // 0: free
   std::uint32_t proof_number = 1;
   std::uint32_t disproof_number = 1;
-  std::uint32_t work = 0;  // nodes searched below; small entries are replaced first
-  Move move = kNoMove;     // attacker to move: best move so far, the winning one when proven
+  std::uint32_t work = 0;        // nodes searched below; small entries are replaced first
+  std::uint32_t generation = 0;  // of the numbers; proofs hold in all
+  Move move = kNoMove;           // attacker to move: best move so far, the winning one when proven
   std::uint8_t replies_known = 0;  // defender to move, open: `zone` is the set of replies to answer
-  std::uint8_t generation = 0;     // of the numbers; proofs hold in all
   // Proven: every point that the proof depends on as far as the guide knows. Open and
   // replies_known: the replies that need answers of their own.
   PointSet zone;
@@ -56,7 +56,8 @@ class ProofTable {
   }
 
   // The numbers of that position: of this generation, or a proof of any. `otherwise` if none.
-  [[nodiscard]] Numbers known(std::uint64_t key, std::uint8_t generation, Numbers otherwise) const {
+  [[nodiscard]] Numbers known(std::uint64_t key, std::uint32_t generation,
+                              Numbers otherwise) const {
     const ProofEntry* entry = find(key);
     if (entry == nullptr) return otherwise;
     if (entry->proof_number != 0 && entry->generation != generation) return otherwise;
