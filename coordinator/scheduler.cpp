@@ -61,10 +61,8 @@ double Scheduler::opposite_budget() const {
 }
 
 Assignment Scheduler::start(NodeId node, int worker) {
-  const Node& target = tree_.node(node);
-  const double first =
-      target.attacker_to_move ? policy_.first_job_seconds : policy_.first_defence_job_seconds;
-  const Assignment assignment{node, budget(first, target.jobs), false};
+  const double seconds = budget(policy_.first_job_seconds, tree_.node(node).jobs);
+  const Assignment assignment{node, seconds, false};
   tree_.start_job(node, worker);
   running_.push_back(node);
   if (node == tree_.root() && worker == anchor_) anchor_running_ = true;

@@ -25,8 +25,6 @@ namespace tengen::coordinator {
 struct Policy {
   double first_job_seconds = 0.25;
   double longest_job_seconds = 4;
-  // The first job with the defender to move: it has to try some two hundred replies.
-  double first_defence_job_seconds = 1;
   // A leaf is opened up when so much was spent on it.
   double expand_after_seconds = 2;
   double expand_defence_after_seconds = 1;

@@ -330,6 +330,7 @@ bool Tree::recompute_or(NodeId id) {
 bool Tree::recompute_and(NodeId id) {
   Node& node = nodes_[id];
   std::uint64_t largest_proof = 0;
+  std::uint64_t sum = 0;
   std::uint64_t smallest_disproof = kInfiniteNumber;
   std::uint64_t live = 0;
   int distance_plies = 0;
@@ -342,6 +343,7 @@ bool Tree::recompute_and(NodeId id) {
     distance_plies = std::max(distance_plies, child.distance_plies);
     if (child.solved()) continue;
     ++live;
+    sum += child.proof_number - 1;
     largest_proof = std::max<std::uint64_t>(largest_proof, child.proof_number);
     smallest_disproof = std::min<std::uint64_t>(smallest_disproof, child.disproof_number);
   }
@@ -356,7 +358,7 @@ bool Tree::recompute_and(NodeId id) {
     collapse(id);
     return false;
   }
-  node.proof_number = clamp_number(largest_proof + live - 1);
+  node.proof_number = clamp_number(largest_proof + (sum + 1 - largest_proof) / 4);
   node.disproof_number = clamp_number(smallest_disproof);
   return true;
 }

@@ -23,7 +23,7 @@ struct GuideMove {
 
 // What the choice depends on beside the board. Refers to the guide's parts for one call.
 struct CandidateContext {
-  const ProofTable& table;  // for the numbers of those searched before
+  const ProofTable& table;   // for the numbers of those searched before
   std::uint32_t generation;  // the one whose numbers count
   VcfSolver& vcf;
   LogitCache& logits;  // of positions after attacker's moves, by the table's keys

@@ -55,6 +55,8 @@ class Guide {
   // Takes a style (style.h; the index wraps round) and forgets all numbers but proofs.
   void restart(std::size_t style);
 
+  [[nodiscard]] const Style& style() const { return kStyles[style_]; }
+
   // Makes attacker-to-move positions try more quiet moves; numbers found before no longer
   // count, but for proofs. False when they try all moves already.
   bool widen();
@@ -70,7 +72,6 @@ class Guide {
     std::uint32_t disproof;
   };
 
-  [[nodiscard]] const Style& style() const { return kStyles[style_]; }
   [[nodiscard]] Numbers known(std::uint64_t key, Numbers otherwise) const;
   void load(std::uint64_t key, ProofEntry& entry) const;
   bool out_of_budget();

@@ -178,6 +178,7 @@ class RenjuProver final : public Prover {
       finish_defence(outcome);
       return;
     }
+    if (!wins_after_pass(board, goal, stop, outcome)) return;
     // A pass goes first: what wins after it wins after most replies, and the guide remembers it.
     std::uint64_t round = kFirstRoundNodes;
     const bool four = !board.five_points(goal).empty();
@@ -213,8 +214,31 @@ class RenjuProver final : public Prover {
     finish_defence(outcome);
   }
 
+  // Where no win is believed after a pass, looking at other replies is a waste: the outcome then
+  // has the pass's numbers and no children. Only where the pass is known not to lose are they
+  // looked at: all others may be fouls.
+  bool wins_after_pass(Board& board, Color goal, const std::function<bool()>& stop,
+                       SolveOutcome& outcome) {
+    Numbers numbers;
+    if (const ProofEntry* entry = guide_.find(board, goal, goal)) {
+      numbers = {entry->proof_number, entry->disproof_number};
+    }
+    guide_.reset_width();
+    while (!numbers.proven() && !stop() && nodes_left() > 0) {
+      numbers = guided_search(board, goal, nodes_end_, stop);
+      if (numbers.disproven() && !guide_.widen()) return true;
+    }
+    if (numbers.proven()) return true;
+    outcome.children.clear();
+    outcome.proof_number = std::clamp<std::uint32_t>(numbers.proof + guide_.style().quiet_cost, 1,
+                                                     kInfiniteNumber - 1);
+    outcome.disproof_number = std::clamp<std::uint32_t>(numbers.disproof, 1, kInfiniteNumber - 1);
+    return false;
+  }
+
   static void finish_defence(SolveOutcome& outcome) {
     std::uint64_t proof = 0;
+    std::uint64_t sum = 0;
     std::uint64_t open = 0;
     std::uint32_t disproof = kInfiniteNumber;
     int longest = 1;  // when every reply is a foul
@@ -222,7 +246,9 @@ class RenjuProver final : public Prover {
       if (child.verdict != Verdict::kProven) {
         ++open;
         proof = std::max<std::uint64_t>(proof, child.proof_number);
-        disproof = std::min(disproof, child.disproof_number);
+        sum += child.proof_number - 1;
+        const bool tried = child.proof_number > 1 || child.disproof_number > 1;
+        if (tried) disproof = std::min(disproof, child.disproof_number);
       }
       longest = std::max(longest, child.distance_plies);
     }
@@ -233,9 +259,11 @@ class RenjuProver final : public Prover {
       outcome.distance_plies = longest + 1;
       return;
     }
-    outcome.proof_number =
-        static_cast<std::uint32_t>(std::min<std::uint64_t>(proof + open - 1, kInfiniteNumber));
-    outcome.disproof_number = disproof;
+    // The largest and a quarter of the others, as in the coordinator's tree; those not yet tried
+    // count nothing.
+    outcome.proof_number = static_cast<std::uint32_t>(
+        std::min<std::uint64_t>(proof + (sum + 1 - proof) / 4, kInfiniteNumber - 1));
+    outcome.disproof_number = disproof == kInfiniteNumber ? 1 : disproof;
   }
 
   // Every legal reply, one of each class under the position's own symmetries; a pass first, then

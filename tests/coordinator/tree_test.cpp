@@ -292,8 +292,13 @@ BruteNumbers brute(const Tree& tree, NodeId id) {
     numbers.disproof = node.attacker_to_move ? std::max(numbers.disproof, child.disproof)
                                              : std::min(numbers.disproof, child.disproof);
   }
-  (node.attacker_to_move ? numbers.disproof : numbers.proof) +=
-      live.size() - (node.attacker_to_move ? 0 : 1);
+  if (node.attacker_to_move) {
+    numbers.disproof += live.size();
+  } else {
+    std::uint64_t beyond_one = 0;
+    for (const BruteNumbers& child : live) beyond_one += child.proof - 1;
+    numbers.proof += (beyond_one - (numbers.proof - 1)) / 4;
+  }
   return numbers;
 }
 

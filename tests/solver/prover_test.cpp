@@ -201,16 +201,24 @@ TEST(Prover, ADefendersPositionIsAnsweredReplyByReply) {
 }
 
 TEST(Prover, OfSymmetricRepliesOneIsAnswered) {
-  // Mirrored at the column h. White wins nothing here: the replies are listed all the same.
-  const Position position = renju().parse("h8/h9/b").value();
-  const SolveOutcome outcome = solve(*make_prover(), position, Color::kWhite, 2'000);
+  // Mirrored at the column h; Black wins after a pass.
+  const Position position = renju().parse("g8i8h7h10/h1h15/w").value();
+  const SolveOutcome outcome = solve(*make_prover(), position, Color::kBlack, 20'000);
   EXPECT_EQ(outcome.verdict, Verdict::kUnknown);
   std::set<std::string> classes;
   for (const ChildOutcome& child : outcome.children) {
     classes.insert(encode_position(canonicalize(after_move(position, child.move)).position));
   }
   EXPECT_EQ(classes.size(), outcome.children.size());
-  EXPECT_EQ(classes.size(), 15u * 7 + 13);
+  EXPECT_EQ(classes.size(), 15u * 7 - 1 + 11 + 1);  // and a pass
+}
+
+TEST(Prover, RepliesAreNotLookedAtWhereNotEvenAPassLoses) {
+  const Position position = renju().parse("h8/h9/b").value();
+  const SolveOutcome outcome = solve(*make_prover(), position, Color::kWhite, 2'000);
+  EXPECT_EQ(outcome.verdict, Verdict::kUnknown);
+  EXPECT_TRUE(outcome.children.empty());
+  EXPECT_GT(outcome.proof_number, 1u);
 }
 
 TEST(Prover, ADefenderWithAFiveIsNoWin) {
