@@ -1,11 +1,15 @@
 // Makes the evaluation's training data: positions that the guide meets in random games, each
 // labelled with whether a fresh guide believes them won after a fixed number of nodes.
-// `sample_positions GAMES SEED > samples.tsv`; the columns are position, attacker, proven (0 or 1),
-// nodes. Deterministic for a seed. See README.md for what becomes of it.
+// `sample_positions GAMES SEED [LEFT_OUT] > samples.tsv`; the columns are position, attacker,
+// proven (0 or 1), nodes. LEFT_OUT lists openings kept for measurements, one set-up to a line: no
+// game begins with one. Deterministic for a seed. See README.md for what becomes of it.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
 #include <random>
+#include <set>
+#include <string>
 #include <vector>
 
 #include "solver/game/symmetry.h"
@@ -14,14 +18,15 @@
 namespace tengen::renju {
 namespace {
 
-constexpr std::uint64_t kGameNodes = 300'000;
-constexpr std::uint64_t kLabelNodes = 5'000;
+constexpr std::uint64_t kGameNodes = 500'000;
+constexpr std::uint64_t kLabelNodes = 30'000;
 constexpr int kWalks = 120;
 constexpr std::size_t kKeptPerGame = 60;
 constexpr int kMostStones = 60;
 const std::function<bool()> kNeverStop = [] { return false; };
 
 using Random = std::mt19937_64;
+using LeftOut = std::set<std::string>;  // canonical set-ups
 
 int below(Random& random, int end) {
   return static_cast<int>(random() % static_cast<std::uint64_t>(end));
@@ -31,8 +36,23 @@ bool quiet(const Board& board) {
   return board.five_points(Color::kBlack).empty() && board.five_points(Color::kWhite).empty();
 }
 
+std::string canonical_text(const Position& position) {
+  return format_position(canonicalize(position).position);
+}
+
+bool read_left_out(const char* file, LeftOut& left_out) {
+  std::ifstream input(file);
+  std::string line;
+  while (std::getline(input, line)) {
+    const Result<Position> position = parse_setup(line, kMaxSize);
+    if (!position.ok()) return false;
+    left_out.insert(canonical_text(position.value()));
+  }
+  return input.eof();
+}
+
 // h8, a direct or indirect answer, then two to seven moves near the stones.
-Position random_opening(Random& random) {
+Position random_opening(Random& random, const LeftOut& left_out) {
   for (;;) {
     Board board(kMaxSize);
     board.make(7 * kMaxSize + 7, Color::kBlack);
@@ -51,14 +71,15 @@ Position random_opening(Random& random) {
       low = std::max(low - 1, 4);
       high = std::min(high + 1, 10);
     }
-    if (quiet(board)) return board.to_position(mover);
+    const Position opening = board.to_position(mover);
+    if (quiet(board) && !left_out.contains(canonical_text(opening))) return opening;
   }
 }
 
 // A random opening, then up to thirty moves that build or block something.
-Position random_middle_game(Random& random) {
+Position random_middle_game(Random& random, const LeftOut& left_out) {
   for (;;) {
-    const Position opening = random_opening(random);
+    const Position opening = random_opening(random, left_out);
     Board board(opening);
     Color mover = opening.to_move;
     for (int moves = 4 + below(random, 27); moves > 0; --moves) {
@@ -113,9 +134,9 @@ void walk(Board board, Color attacker, Guide& guide, Random& random, std::vector
   }
 }
 
-void sample_game(Random& random) {
-  const Position position =
-      below(random, 3) == 0 ? random_opening(random) : random_middle_game(random);
+void sample_game(Random& random, const LeftOut& left_out) {
+  const Position position = below(random, 2) == 0 ? random_opening(random, left_out)
+                                                  : random_middle_game(random, left_out);
   const Color attacker = position.to_move;
   Board board(position);
   Guide guide(std::uint64_t{64} << 20);
@@ -144,11 +165,14 @@ void sample_game(Random& random) {
 }  // namespace tengen::renju
 
 int main(int argc, char** argv) {
-  if (argc != 3) {
-    std::fprintf(stderr, "usage: sample_positions GAMES SEED > samples.tsv\n");
+  tengen::renju::LeftOut left_out;
+  if (argc < 3 || argc > 4 || (argc == 4 && !tengen::renju::read_left_out(argv[3], left_out))) {
+    std::fprintf(stderr, "usage: sample_positions GAMES SEED [LEFT_OUT] > samples.tsv\n");
     return 2;
   }
   tengen::renju::Random random(std::strtoull(argv[2], nullptr, 10));
-  for (int games = std::atoi(argv[1]); games > 0; --games) tengen::renju::sample_game(random);
+  for (int games = std::atoi(argv[1]); games > 0; --games) {
+    tengen::renju::sample_game(random, left_out);
+  }
   return 0;
 }
