@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "coordinator/derived_records.h"
 #include "coordinator/tree_entry.h"
 #include "solver/game/symmetry.h"
 
@@ -15,10 +16,6 @@ double seconds_since(std::chrono::steady_clock::time_point begin) {
 
 std::string child_key(const Position& position, Move move) {
   return encode_position(canonicalize(after_move(position, move)).position);
-}
-
-bool same_claim(const ProofRecord& record, const Position& position, Color goal) {
-  return record.goal == goal && record.position == position;
 }
 
 bool includes(const std::vector<Move>& all, const std::vector<Move>& some) {
@@ -222,12 +219,10 @@ Status ProofRun::take_answer(PoolEvent& event) {
       // The other side's win, asked for at the root.
       const Position& root = tree_.node(tree_.root()).position;
       const Color other = opponent(goal_);
-      const bool stored =
-          std::any_of(outcome.records.begin(), outcome.records.end(),
-                      [&](const ProofRecord& record) { return same_claim(record, root, other); });
-      Result<std::optional<ProofRecord>> known = journal_.fact(root, other);
+      Result<std::optional<ProofRecord>> known =
+          known_record(journal_, outcome.records, root, other);
       if (!known.ok()) return known.status();
-      if (!stored && !known.value()) {
+      if (!known.value()) {
         const bool to_move = root.to_move == other;
         outcome.records.push_back({root, other, to_move ? outcome.best : kNoMove,
                                    outcome.distance_plies,
@@ -244,7 +239,8 @@ Status ProofRun::take_answer(PoolEvent& event) {
 Status ProofRun::commit(std::vector<ProofRecord> records, int origin,
                         const std::vector<NodeId>& solved, std::optional<NodeId> asked) {
   const auto from_worker = static_cast<std::ptrdiff_t>(records.size());
-  if (Status status = add_derived_records(solved, asked, records); !status.ok()) return status;
+  if (Status status = add_derived_records(tree_, journal_, solved, asked, records); !status.ok())
+    return status;
   book::CommitBatch batch;
   batch.proofs = records;
   batch.sync = tree_.node(tree_.root()).solved();
@@ -261,75 +257,6 @@ Status ProofRun::commit(std::vector<ProofRecord> records, int origin,
   pool_.share({records.begin(), records.begin() + from_worker}, origin);
   pool_.share({records.begin() + from_worker, records.end()}, kNoWorker);
   return {};
-}
-
-// Nodes are solved by a job, which hands out its records, or follow from their children: those
-// records are made here.
-Status ProofRun::add_derived_records(const std::vector<NodeId>& solved, std::optional<NodeId> asked,
-                                     std::vector<ProofRecord>& records) {
-  for (const NodeId id : solved) {
-    Result<std::optional<ProofRecord>> record = record_for(id, asked == id, records);
-    if (!record.ok()) return record.status();
-    if (record.value()) records.push_back(*record.value());
-  }
-  return {};
-}
-
-Result<std::optional<ProofRecord>> ProofRun::record_for(NodeId id, bool asked,
-                                                        const std::vector<ProofRecord>& fresh) {
-  const Node& node = tree_.node(id);
-  const Color winner = node.verdict == Verdict::kProven ? goal_ : opponent(goal_);
-  const bool in_batch = std::any_of(fresh.begin(), fresh.end(), [&](const ProofRecord& record) {
-    return same_claim(record, node.position, winner);
-  });
-  if (in_batch) return std::optional<ProofRecord>();
-  Result<std::optional<ProofRecord>> stored = journal_.fact(node.position, winner);
-  if (!stored.ok()) return stored.status();
-  if (stored.value()) return std::optional<ProofRecord>();
-  if (node.verdict == Verdict::kProven) return proof_record(id, asked);
-  return disproof_record(id, fresh);
-}
-
-Result<std::optional<ProofRecord>> ProofRun::proof_record(NodeId id, bool asked) {
-  const Node& node = tree_.node(id);
-  ProofRecord record{node.position, goal_, kNoMove, node.distance_plies, RecordKind::kAllReplies};
-  if (node.attacker_to_move) {
-    const bool by_child =
-        std::any_of(node.children.begin(), node.children.end(), [&](const Edge& edge) {
-          return edge.move == node.best && tree_.node(edge.child).verdict == Verdict::kProven;
-        });
-    // Proven with its parent: by a record handed out before, or by a short VCF, which needs none.
-    if (node.best == kNoMove || (!by_child && !asked)) return std::optional<ProofRecord>();
-    record.move = node.best;
-    record.kind = by_child ? RecordKind::kTree : RecordKind::kVcfLeaf;
-  }
-  // A defender's position without a distance came with its parent's answer, which has the facts.
-  if (record.distance_plies < 1) return std::optional<ProofRecord>();
-  return std::optional(record);
-}
-
-// The defender to move has a move into a position that the other side wins: the mirror image of an
-// attacker's proof. Other disproofs come with their job's records.
-Result<std::optional<ProofRecord>> ProofRun::disproof_record(
-    NodeId id, const std::vector<ProofRecord>& fresh) {
-  const Node& node = tree_.node(id);
-  const Color winner = opponent(goal_);
-  if (node.attacker_to_move) return std::optional<ProofRecord>();
-  for (const Edge& edge : node.children) {
-    const Node& child = tree_.node(edge.child);
-    if (child.verdict != Verdict::kDisproven) continue;
-    Result<std::optional<ProofRecord>> stored = journal_.fact(child.position, winner);
-    if (!stored.ok()) return stored.status();
-    std::optional<ProofRecord> known = stored.value();
-    for (const ProofRecord& record : fresh) {
-      if (same_claim(record, child.position, winner)) known = record;
-    }
-    if (known) {
-      return std::optional(ProofRecord{node.position, winner, edge.move, known->distance_plies + 1,
-                                       RecordKind::kTree});
-    }
-  }
-  return std::optional<ProofRecord>();
 }
 
 void ProofRun::add_tree_changes(const std::vector<NodeId>& solved, std::optional<NodeId> asked,

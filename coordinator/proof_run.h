@@ -32,13 +32,6 @@ class ProofRun {
   // Commits records and tree entries, then lets the workers know.
   Status commit(std::vector<ProofRecord> records, int origin, const std::vector<NodeId>& solved,
                 std::optional<NodeId> asked);
-  Status add_derived_records(const std::vector<NodeId>& solved, std::optional<NodeId> asked,
-                             std::vector<ProofRecord>& records);
-  Result<std::optional<ProofRecord>> record_for(NodeId id, bool asked,
-                                                const std::vector<ProofRecord>& fresh);
-  Result<std::optional<ProofRecord>> proof_record(NodeId id, bool asked);
-  Result<std::optional<ProofRecord>> disproof_record(NodeId id,
-                                                     const std::vector<ProofRecord>& fresh);
   void add_tree_changes(const std::vector<NodeId>& solved, std::optional<NodeId> asked,
                         book::CommitBatch& batch);
   Status hand_out();

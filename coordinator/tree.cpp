@@ -1,9 +1,7 @@
 #include "coordinator/tree.h"
 
 #include <algorithm>
-#include <queue>
 #include <set>
-#include <tuple>
 #include <unordered_set>
 #include <utility>
 
@@ -15,16 +13,6 @@ namespace {
 
 // A worker's warm table is worth this much of a node's number.
 constexpr double kWarmTableFactor = 1.25;
-
-// Every edge leads to a larger depth: a stone counts two, and a defender's pass, which adds no
-// stone, turns the move over to the attacker.
-std::size_t depth_order(const Node& node) {
-  return 2 * node.position.stone_count() + (node.attacker_to_move ? 1 : 0);
-}
-
-std::uint32_t clamp_number(std::uint64_t number) {
-  return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(number, 1, kInfiniteNumber - 1));
-}
 
 // What the allocator adds to a block, and a hash table to an entry.
 constexpr std::size_t kBlockBytes = 16;
@@ -103,8 +91,8 @@ std::vector<NodeId> Tree::apply(NodeId id, const SolveOutcome& outcome) {
 
 void Tree::set_leaf(NodeId id, const SolveOutcome& outcome) {
   Node& node = nodes_[id];
-  node.proof_number = clamp_number(outcome.proof_number);
-  node.disproof_number = clamp_number(outcome.disproof_number);
+  node.proof_number = open_number(outcome.proof_number);
+  node.disproof_number = open_number(outcome.disproof_number);
   // A cancelled job, or no room: what was listed before still serves.
   if (outcome.children.empty() || full()) return;
   node.listed.clear();
@@ -134,8 +122,8 @@ void Tree::merge_into_children(NodeId id, const SolveOutcome& outcome, std::vect
     } else if (child.verdict == Verdict::kDisproven) {
       mark_disproven(*known);
     } else if (node.leaf() && node.jobs == 0) {
-      node.proof_number = clamp_number(child.proof_number);
-      node.disproof_number = clamp_number(child.disproof_number);
+      node.proof_number = open_number(child.proof_number);
+      node.disproof_number = open_number(child.disproof_number);
     } else {
       continue;
     }
@@ -154,8 +142,8 @@ void Tree::link(NodeId parent, Move move, const ChildOutcome& listed, std::vecto
   nodes_[child].parents.push_back(parent);
   measure(child);
   if (size() != before) {
-    nodes_[child].proof_number = clamp_number(listed.proof_number);
-    nodes_[child].disproof_number = clamp_number(listed.disproof_number);
+    nodes_[child].proof_number = open_number(listed.proof_number);
+    nodes_[child].disproof_number = open_number(listed.disproof_number);
   }
   dirty.push_back(parent);
 }
@@ -275,94 +263,6 @@ void Tree::end_job(NodeId id, double seconds) {
   propagate({id});
 }
 
-bool Tree::recompute(NodeId id) {
-  Node& node = nodes_[id];
-  if (node.solved()) return false;
-  const auto seen_by_parents = [&] {
-    return std::tuple(node.verdict, node.proof_number, node.disproof_number, node.locked);
-  };
-  const auto before = seen_by_parents();
-  if (node.leaf()) {
-    node.locked = node.running_jobs > 0;
-    return seen_by_parents() != before;
-  }
-  const bool has_numbers = node.attacker_to_move ? recompute_or(id) : recompute_and(id);
-  if (has_numbers && !node.solved()) {
-    node.locked = std::all_of(node.children.begin(), node.children.end(), [&](const Edge& edge) {
-      return nodes_[edge.child].solved() || nodes_[edge.child].locked;
-    });
-  }
-  return seen_by_parents() != before;
-}
-
-// Returns false when the node has become a leaf again.
-bool Tree::recompute_or(NodeId id) {
-  Node& node = nodes_[id];
-  std::uint64_t smallest_proof = kInfiniteNumber;
-  std::uint64_t largest_disproof = 0;
-  std::uint64_t live = 0;
-  const Edge* winning = nullptr;
-  for (const Edge& edge : node.children) {
-    const Node& child = nodes_[edge.child];
-    if (child.verdict == Verdict::kProven &&
-        (winning == nullptr || child.distance_plies < nodes_[winning->child].distance_plies)) {
-      winning = &edge;
-    }
-    if (child.solved()) continue;
-    ++live;
-    smallest_proof = std::min<std::uint64_t>(smallest_proof, child.proof_number);
-    largest_disproof = std::max<std::uint64_t>(largest_disproof, child.disproof_number);
-  }
-  if (winning != nullptr) {
-    mark_proven(id, winning->move, nodes_[winning->child].distance_plies + 1);
-    return true;
-  }
-  if (live == 0) {
-    collapse(id);
-    return false;
-  }
-  node.proof_number = clamp_number(smallest_proof);
-  // One more than the listed moves: those that nobody has listed yet.
-  node.disproof_number = clamp_number(largest_disproof + live);
-  return true;
-}
-
-bool Tree::recompute_and(NodeId id) {
-  Node& node = nodes_[id];
-  std::uint64_t largest_proof = 0;
-  std::uint64_t sum = 0;
-  std::uint64_t smallest_disproof = kInfiniteNumber;
-  std::uint64_t live = 0;
-  int distance_plies = 0;
-  for (const Edge& edge : node.children) {
-    const Node& child = nodes_[edge.child];
-    if (child.verdict == Verdict::kDisproven) {
-      mark_disproven(id);
-      return true;
-    }
-    distance_plies = std::max(distance_plies, child.distance_plies);
-    if (child.solved()) continue;
-    ++live;
-    sum += child.proof_number - 1;
-    largest_proof = std::max<std::uint64_t>(largest_proof, child.proof_number);
-    smallest_disproof = std::min<std::uint64_t>(smallest_disproof, child.disproof_number);
-  }
-  if (live == 0) {
-    for (const ProvenReply& reply : node.proven_replies) {
-      distance_plies = std::max(distance_plies, reply.distance_plies);
-    }
-    if (certifier_(*this, id)) {
-      mark_proven(id, kNoMove, distance_plies + 1);
-      return true;
-    }
-    collapse(id);
-    return false;
-  }
-  node.proof_number = clamp_number(largest_proof + (sum + 1 - largest_proof) / 4);
-  node.disproof_number = clamp_number(smallest_disproof);
-  return true;
-}
-
 Tree::MoveCounts Tree::count_moves(NodeId id) const {
   std::set<Move> known;
   std::set<Move> proven;
@@ -373,42 +273,6 @@ Tree::MoveCounts Tree::count_moves(NodeId id) const {
   }
   known.insert(proven.begin(), proven.end());
   return {static_cast<int>(known.size()), static_cast<int>(proven.size())};
-}
-
-// All that was listed is settled and the node is not: it is asked again. Its children go, what is
-// proven of them stays.
-void Tree::collapse(NodeId id) {
-  Node& node = nodes_[id];
-  for (const Edge& edge : node.children) {
-    Node& child = nodes_[edge.child];
-    std::erase(child.parents, id);
-    if (!node.attacker_to_move && child.verdict == Verdict::kProven) {
-      node.proven_replies.push_back({edge.move, child.distance_plies});
-    }
-  }
-  node.children.clear();
-  node.listed.clear();
-  node.proof_number = clamp_number(std::uint64_t{node.proof_number} * 2);
-  node.locked = node.running_jobs > 0;
-}
-
-std::vector<NodeId> Tree::propagate(std::vector<NodeId> dirty) {
-  // Deepest first, so that each node is recomputed once, after all its children.
-  std::priority_queue<std::pair<std::size_t, NodeId>> queue;
-  std::unordered_set<NodeId> queued;
-  const auto push = [&](NodeId id) {
-    if (queued.insert(id).second) queue.emplace(depth_order(nodes_[id]), id);
-  };
-  for (const NodeId id : dirty) push(id);
-  while (!queue.empty()) {
-    const NodeId id = queue.top().second;
-    queue.pop();
-    queued.erase(id);
-    measure(id);
-    if (!recompute(id)) continue;
-    for (const NodeId parent : nodes_[id].parents) push(parent);
-  }
-  return std::exchange(newly_solved_, {});
 }
 
 std::optional<NodeId> Tree::select_leaf(NodeId from, int worker) const {

@@ -12,8 +12,8 @@
 // and the attacker never passes. Owned by one thread; no MPI and no disk in here.
 //
 // Proof-number search after Allis, van der Meulen & van den Herik 1994; over-counting in the DAG is
-// damped: at an AND node the largest proof number and a quarter of what the others have beyond 1,
-// at an OR node max + (k - 1) of the disproof numbers (weak PNS, Ueda et al. 2008).
+// damped: by DefenceNumber at AND nodes, at OR nodes by max + (k - 1) of the disproof numbers (weak
+// PNS, Ueda et al. 2008).
 #pragma once
 
 #include <cstdint>

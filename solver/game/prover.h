@@ -2,6 +2,7 @@
 // back certified records. See DESIGN: a claim is (rules, position, side to move, goal, verdict).
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -33,6 +34,10 @@ struct ProofRecord {
 
 // Proof and disproof numbers, in expected-effort units; saturate at kInfiniteNumber.
 constexpr std::uint32_t kInfiniteNumber = 1'000'000'000;
+// The nearest number that says neither proven nor disproven.
+constexpr std::uint32_t open_number(std::uint64_t number) {
+  return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(number, 1, kInfiniteNumber - 1));
+}
 
 // What a finished job says of one move of the position it was given.
 struct ChildOutcome {

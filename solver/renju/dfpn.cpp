@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "solver/base/check.h"
+#include "solver/renju/weak_sum.h"
 
 namespace tengen::renju {
 namespace {
@@ -17,44 +18,8 @@ constexpr int kQuietMoves = 16;
 constexpr std::uint64_t kPollNodes = 1024;
 constexpr std::size_t kHintEntries = std::size_t{1} << 18;
 
-std::uint32_t saturated(std::uint64_t number) {
-  return static_cast<std::uint32_t>(std::min<std::uint64_t>(number, kInfiniteNumber));
-}
-
 constexpr Numbers kProven{0, kInfiniteNumber};
 constexpr Numbers kDisproven{kInfiniteNumber, 0};
-
-// Proof numbers of several positions that must all be proven (or disproof numbers, disproven): the
-// largest, one for every other open one, and a share of what the others have beyond that.
-class WeakSum {
- public:
-  // The share is in 64ths: 0 gives weak proof numbers, 64 the plain sum.
-  explicit WeakSum(std::uint32_t share) : share_(share) {}
-
-  void add(std::uint32_t number) {
-    if (number == 0) return;
-    largest_ = std::max(largest_, number);
-    sum_ += number;
-    ++open_;
-  }
-  [[nodiscard]] std::uint32_t total() const {
-    if (open_ == 0) return 0;
-    const std::uint64_t others = open_ - 1;
-    return saturated(largest_ + others + (sum_ - largest_ - others) * share_ / 64);
-  }
-  // How far one addend may grow before the total reaches `limit`: those below the largest may first
-  // grow up to it.
-  [[nodiscard]] std::uint32_t allowance(std::uint32_t limit) const {
-    if (limit >= kInfiniteNumber) return kInfiniteNumber;
-    return saturated(std::uint64_t{largest_} + limit - std::min(limit, total()));
-  }
-
- private:
-  std::uint32_t share_;
-  std::uint32_t largest_ = 0;
-  std::uint64_t open_ = 0;
-  std::uint64_t sum_ = 0;
-};
 
 // What the nodes spent below a defender's position add to its proof number. The effort of proofs is
 // heavy-tailed: what has long been open is likely to stay so, however near a proof its leaves look,

@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "solver/base/check.h"
+#include "solver/game/defence_number.h"
 #include "solver/game/symmetry.h"
 #include "solver/renju/certify.h"
 #include "solver/renju/dfpn.h"
@@ -143,10 +144,8 @@ class RenjuProver final : public Prover {
     }
     for (const GuideMove& move : guide_.candidates(board, goal)) {
       // What the guide believes is no verdict: numbers that say "decided" are bent to "nearly".
-      outcome.children.push_back(
-          {move.move, Verdict::kUnknown,
-           std::clamp<std::uint32_t>(move.numbers.proof, 1, kInfiniteNumber - 1),
-           std::clamp<std::uint32_t>(move.numbers.disproof, 1, kInfiniteNumber - 1), 0});
+      outcome.children.push_back({move.move, Verdict::kUnknown, open_number(move.numbers.proof),
+                                  open_number(move.numbers.disproof), 0});
     }
     std::uint32_t disproof = 1;
     outcome.proof_number = kInfiniteNumber - 1;
@@ -201,10 +200,8 @@ class RenjuProver final : public Prover {
           // One reply that no candidate answers is enough: more rounds would not prove the
           // position.
           hopeless |= entry->disproof_number == 0;
-          child.proof_number =
-              std::clamp<std::uint32_t>(entry->proof_number, 1, kInfiniteNumber - 1);
-          child.disproof_number =
-              std::clamp<std::uint32_t>(entry->disproof_number, 1, kInfiniteNumber - 1);
+          child.proof_number = open_number(entry->proof_number);
+          child.disproof_number = open_number(entry->disproof_number);
         } else {
           open = true;
         }
@@ -230,39 +227,33 @@ class RenjuProver final : public Prover {
     }
     if (numbers.proven()) return true;
     outcome.children.clear();
-    outcome.proof_number = std::clamp<std::uint32_t>(numbers.proof + guide_.style().quiet_cost, 1,
-                                                     kInfiniteNumber - 1);
-    outcome.disproof_number = std::clamp<std::uint32_t>(numbers.disproof, 1, kInfiniteNumber - 1);
+    outcome.proof_number = open_number(numbers.proof + guide_.style().quiet_cost);
+    outcome.disproof_number = open_number(numbers.disproof);
     return false;
   }
 
   static void finish_defence(SolveOutcome& outcome) {
-    std::uint64_t proof = 0;
-    std::uint64_t sum = 0;
-    std::uint64_t open = 0;
+    DefenceNumber proof;
+    bool open = false;
     std::uint32_t disproof = kInfiniteNumber;
     int longest = 1;  // when every reply is a foul
     for (const ChildOutcome& child : outcome.children) {
       if (child.verdict != Verdict::kProven) {
-        ++open;
-        proof = std::max<std::uint64_t>(proof, child.proof_number);
-        sum += child.proof_number - 1;
+        open = true;
+        proof.add(child.proof_number);
         const bool tried = child.proof_number > 1 || child.disproof_number > 1;
         if (tried) disproof = std::min(disproof, child.disproof_number);
       }
       longest = std::max(longest, child.distance_plies);
     }
-    if (open == 0) {
+    if (!open) {
       outcome.verdict = Verdict::kProven;
       outcome.proof_number = 0;
       outcome.disproof_number = kInfiniteNumber;
       outcome.distance_plies = longest + 1;
       return;
     }
-    // The largest and a quarter of the others, as in the coordinator's tree; those not yet tried
-    // count nothing.
-    outcome.proof_number = static_cast<std::uint32_t>(
-        std::min<std::uint64_t>(proof + (sum + 1 - proof) / 4, kInfiniteNumber - 1));
+    outcome.proof_number = proof.total();
     outcome.disproof_number = disproof == kInfiniteNumber ? 1 : disproof;
   }
 

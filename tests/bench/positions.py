@@ -24,15 +24,16 @@ import subprocess
 import sys
 import tempfile
 
-# Of the TSV, in order. "certify_share" is of the workers' seconds; memory in MiB; "plies" is the
-# proof's distance.
+# Of the TSV, in order. "records" are those stored, "needed" those of them that verify came by;
+# "certify_share" is of the workers' seconds; memory in MiB; "plies" is the proof's distance.
 COLUMNS = [
     "position", "goal", "expected", "status", "seconds", "nodes", "expansions", "records",
-    "worker_seconds", "certify_share", "plies", "best", "peak_mib", "peak_sum_mib",
+    "needed", "worker_seconds", "certify_share", "plies", "best", "peak_mib", "peak_sum_mib",
     "verify_seconds", "verify"]
 SHOWN = [  # title, column, width; positive widths are numbers and stand right
     ("position", "position", -30), ("status", "status", -9), ("seconds", "seconds", 8),
     ("nodes", "nodes", 11), ("expansions", "expansions", 11), ("records", "records", 8),
+    ("needed", "needed", 8),
     ("certify", "certify_share", 7), ("plies", "plies", 5), ("best", "best", -4),
     ("MiB", "peak_mib", 7), ("sum MiB", "peak_sum_mib", 7), ("verify s", "verify_seconds", 8),
     ("verify", "verify", -10), ("expected", "expected", -9)]
@@ -150,6 +151,7 @@ def solve(task, options):
                 print(f"{row['position']}: verify: {err}", file=sys.stderr)
             else:
                 row["verify"] = "complete" if report["complete"] else "INCOMPLETE"
+                row["needed"] = str(report["records"])
                 row["verify_seconds"] = f"{report['seconds']:.3f}"
     return row
 
@@ -187,7 +189,7 @@ def totals_of(rows):
     sums["status"] = f"{proven} proven"
     for column in ("seconds", "verify_seconds"):
         sums[column] = f"{total(rows, column):.3f}"
-    for column in ("nodes", "expansions", "records"):
+    for column in ("nodes", "expansions", "records", "needed"):
         sums[column] = f"{total(rows, column):.0f}"
     sums["certify_share"] = f"{certify / (total(rows, 'worker_seconds') or 1):.3f}"
     for column in ("plies", "peak_mib", "peak_sum_mib"):

@@ -78,6 +78,7 @@ class Positions(unittest.TestCase):
             self.assertEqual(
                 [row["goal"], row["status"], row["verify"]], ["white", "proven", "complete"])
             self.assertGreater(int(row["nodes"]), int(row["expansions"]))
+            self.assertLessEqual(int(row["needed"]), int(row["records"]))
             self.assertGreaterEqual(float(row["worker_seconds"]), 0)
             self.assertLessEqual(float(row["certify_share"]), 1)
             self.assertGreater(float(row["peak_mib"]), 1)
