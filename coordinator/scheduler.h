@@ -1,15 +1,14 @@
 // Which job a free worker gets, and how long it may take. All policy is in this one file pair.
 //
 // The policy, in order:
-// 1. One worker, the anchor, keeps the root with doubling budgets for some seconds and later gives
-// it
-//    half of its time: many positions are proven by one prover with warm tables, and what the
-//    others prove reaches it as facts between its jobs.
+// 1. One worker, the anchor, gives the root a part of its time, in jobs of doubling length: many
+//    positions are proven by one prover with warm tables, and what the others prove reaches it as
+//    facts between its jobs. When the prover gives up on the root before its time, the anchor helps
+//    the others for a while.
 // 2. A small share of all time asks for the other side's win at the root.
-//    When the prover gives up on the root before its time, the anchor helps the others for a while.
-// 3. The others descend the tree to its most-proving unlocked leaf. A defender's leaf is opened up
-//    after its first job, an attacker's once a worker has spent a few seconds on it or has given
-//    up.
+// 3. The others descend the tree to its most-proving unlocked leaf. A leaf is opened up once enough
+//    was spent on it (a defender's only after a win following a pass is believed: before, its jobs
+//    list no moves), or a worker has given up on it.
 // 4. With nothing unlocked left, a leaf in work whose moves are known is opened up for the others.
 // Nothing is opened up while the tree has no room.
 // A leaf comes back to the worker it was with (see Tree::select_leaf), with twice the budget.

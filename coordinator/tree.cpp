@@ -245,6 +245,20 @@ std::vector<Tree::Dropped> Tree::drop_solved() {
 void Tree::restore_effort(NodeId id, double spent_seconds, int jobs) {
   nodes_[id].spent_seconds = spent_seconds;
   nodes_[id].jobs = jobs;
+  add_effort(id, spent_seconds);
+}
+
+void Tree::add_effort(NodeId id, double seconds) {
+  std::vector<NodeId> above{id};
+  std::unordered_set<NodeId> seen{id};
+  while (!above.empty()) {
+    Node& node = nodes_[above.back()];
+    above.pop_back();
+    node.seconds_below += seconds;
+    for (const NodeId parent : node.parents) {
+      if (seen.insert(parent).second) above.push_back(parent);
+    }
+  }
 }
 
 void Tree::start_job(NodeId id, int worker) {
@@ -260,6 +274,7 @@ void Tree::end_job(NodeId id, double seconds) {
   CHECK(node.running_jobs > 0);
   --node.running_jobs;
   node.spent_seconds += seconds;
+  add_effort(id, seconds);
   propagate({id});
 }
 
@@ -287,6 +302,7 @@ std::optional<NodeId> Tree::select_leaf(NodeId from, int worker) const {
       if (child.solved() || child.locked) continue;
       double number = node.attacker_to_move ? child.proof_number : child.disproof_number;
       if (child.last_worker != worker) number *= kWarmTableFactor;
+      if (id == root() && !node.attacker_to_move) number = child.seconds_below;
       if (!chosen || number < chosen_number) {
         chosen = edge.child;
         chosen_number = number;

@@ -65,6 +65,7 @@ struct Node {
   int running_jobs = 0;
   // The scheduler's memory of a node.
   double spent_seconds = 0;
+  double seconds_below = 0;  // spent on the node and on all below it
   int jobs = 0;
   int last_worker = kNoWorker;
   bool gave_up = false;   // a prover came back unknown before its time
@@ -131,7 +132,9 @@ class Tree {
   void note_giving_up(NodeId id) { nodes_[id].gave_up = true; }
 
   // The most-proving leaf without a running job below `from`, or nothing when all are locked or
-  // `from` is solved. Nodes this worker was last at are slightly preferred.
+  // `from` is solved. Nodes this worker was last at are slightly preferred. Where the defender is
+  // to move at the root, each open reply gets its turn, the one on which least was spent: all are
+  // asked for, and what is proven of one helps the others.
   [[nodiscard]] std::optional<NodeId> select_leaf(NodeId from, int worker) const;
 
   struct MoveCounts {
@@ -147,6 +150,8 @@ class Tree {
 
  private:
   NodeId add(const Position& position);
+  // Adds to `seconds_below` of the node and of all above it.
+  void add_effort(NodeId id, double seconds);
   void cut_children(NodeId id);
   void link(NodeId parent, Move move, const ChildOutcome& listed, std::vector<NodeId>& dirty);
   void merge_into_children(NodeId id, const SolveOutcome& outcome, std::vector<NodeId>& dirty);

@@ -205,6 +205,31 @@ TEST_F(AttackerTree, NodesBelowASolvedNodeAreNotNeeded) {
   EXPECT_FALSE(tree.needed(grandchild));
 }
 
+TEST(Tree, AtADefendersRootTheReplyOnWhichLeastWasSpentIsNext) {
+  Tree tree(position("c3/-/w"), Color::kBlack, accept);
+  tree.apply(0, unknown({open_child(point("a1"), 7, 3), open_child(point("b1"), 5, 40)}));
+  tree.expand(0);
+  const NodeId first = tree.node(0).children[0].child;
+  const NodeId second = tree.node(0).children[1].child;
+  const auto work_on = [&](NodeId id, double seconds) {
+    tree.start_job(id, 1);
+    tree.end_job(id, seconds);
+  };
+  work_on(first, 2);
+  EXPECT_EQ(tree.select_leaf(0, 1), second);
+  work_on(second, 3);
+  EXPECT_EQ(tree.select_leaf(0, 1), first);
+  // What was spent below counts too.
+  tree.apply(first, unknown({open_child(point("e5"), 1, 1)}));
+  tree.expand(first);
+  const NodeId below = tree.node(first).children[0].child;
+  EXPECT_EQ(tree.select_leaf(0, 1), below);
+  work_on(below, 2);
+  EXPECT_EQ(tree.select_leaf(0, 1), second);
+  tree.restore_effort(second, 9, 4);
+  EXPECT_EQ(tree.select_leaf(0, 1), below);
+}
+
 TEST(Tree, AnAndNodeNeedsAllRepliesAndDampsOverCounting) {
   Tree tree(position("c3/-/w"), Color::kBlack, accept);
   tree.apply(0, unknown({open_child(point("a1"), 7, 3),
