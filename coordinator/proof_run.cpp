@@ -239,8 +239,9 @@ Status ProofRun::take_answer(PoolEvent& event) {
 Status ProofRun::commit(std::vector<ProofRecord> records, int origin,
                         const std::vector<NodeId>& solved, std::optional<NodeId> asked) {
   const auto from_worker = static_cast<std::ptrdiff_t>(records.size());
-  if (Status status = add_derived_records(tree_, journal_, solved, asked, records); !status.ok())
+  if (Status status = add_derived_records(tree_, journal_, solved, asked, records); !status.ok()) {
     return status;
+  }
   book::CommitBatch batch;
   batch.proofs = records;
   batch.sync = tree_.node(tree_.root()).solved();

@@ -85,8 +85,8 @@ class RenjuProver final : public Prover {
     return nodes_end_ > guide_.nodes() ? nodes_end_ - guide_.nodes() : 0;
   }
 
-  // Searches the guide in slices and changes its style between them; a slice that
-  // proves or disproves ends early.
+  // Searches the guide in slices and changes its style between them; a slice that proves or
+  // disproves ends early. Disproven means with all moves tried: before that the guide is widened.
   Numbers guided_search(Board& board, Color goal, std::uint64_t end,
                         const std::function<bool()>& stop) {
     Numbers numbers;
@@ -97,9 +97,9 @@ class RenjuProver final : public Prover {
         slice_end_ = guide_.nodes() + kSliceNodes * slice.length;
       }
       numbers = guide_.search(board, goal, goal, std::min(end, slice_end_) - guide_.nodes(), stop);
-      if (numbers.proven() || numbers.disproven()) break;
+      if (numbers.proven() || (numbers.disproven() && !guide_.widen())) return numbers;
     }
-    return numbers;
+    return numbers.disproven() ? Numbers() : numbers;
   }
 
   // Guide and certifier in turn until the attacker's win is certified or `nodes` are spent. Returns
@@ -109,10 +109,7 @@ class RenjuProver final : public Prover {
     guide_.reset_width();
     while (guide_.nodes() < end && !stop()) {
       const Numbers numbers = guided_search(board, goal, end, stop);
-      if (numbers.disproven()) {
-        if (!guide_.widen()) break;
-        continue;
-      }
+      if (numbers.disproven()) break;
       if (!numbers.proven()) continue;
       const Clock::time_point before = Clock::now();
       const int distance = certifier_.certify_attack(board, goal, end - guide_.nodes(), stop);
@@ -221,11 +218,8 @@ class RenjuProver final : public Prover {
       numbers = {entry->proof_number, entry->disproof_number};
     }
     guide_.reset_width();
-    while (!numbers.proven() && !stop() && nodes_left() > 0) {
-      numbers = guided_search(board, goal, nodes_end_, stop);
-      if (numbers.disproven() && !guide_.widen()) return true;
-    }
-    if (numbers.proven()) return true;
+    if (!numbers.proven()) numbers = guided_search(board, goal, nodes_end_, stop);
+    if (numbers.proven() || numbers.disproven()) return true;
     outcome.children.clear();
     outcome.proof_number = open_number(numbers.proof + guide_.style().quiet_cost);
     outcome.disproof_number = open_number(numbers.disproof);
