@@ -175,8 +175,10 @@ class SolveSession {
     Result<std::uint32_t> run = store.value()->begin_run(wire::host_name());
     if (!run.ok()) return report(run.status());
     coordinator::StoreJournal journal(*store.value(), run.value());
-    coordinator_.emplace(port_, game_, journal, stop_requested,
-                         coordinator::options_within(memory_of_coordinator(options_, workers)));
+    coordinator::CoordinatorOptions limits =
+        coordinator::options_within(memory_of_coordinator(options_, workers));
+    limits.pool.version = book::tengen_version();
+    coordinator_.emplace(port_, game_, journal, stop_requested, limits);
     int exit_status = kExitAnswered;
     for (const NamedPosition& position : positions.value()) {
       Result<SolvedPosition> solved = solve(*store.value(), position);
@@ -198,11 +200,13 @@ class SolveSession {
   // are leaving in order.
   bool end() {
     if (dismissed_) return all_left_;
-    const wire::Message stop = wire::Stop{true};
+    const wire::Message stop = wire::Stop{true, ""};
     for (int rank = 1; rank < port_.size(); ++rank) port_.send(rank, wire::encode(stop));
     const auto give_up_at = std::chrono::steady_clock::now() + std::chrono::seconds(1);
     wire::BackOff back_off;
-    while (!port_.sends_done() && std::chrono::steady_clock::now() < give_up_at) back_off.wait();
+    while (!port_.sends_done() && wire::Clock::now() < give_up_at) {
+      port_.pause(back_off.next());
+    }
     return port_.sends_done();
   }
 
@@ -292,7 +296,8 @@ class SolveSession {
   // Rank 0 has refused too little; a worker that comes first must not fall over it.
   worker.prover.memory_bytes =
       std::max(memory_per_worker(options, port.size() - 1), kLeastMemoryBytes);
-  const wire::WorkerEnd end = wire::run_worker(port, game, worker);
+  worker.version = book::tengen_version();
+  const wire::WorkerEnd end = wire::run_worker(port, game, worker).end;
   const bool told = end == wire::WorkerEnd::kStopped || end == wire::WorkerEnd::kFinished;
   leave(told ? 0 : 1, end == wire::WorkerEnd::kFinished);
 }

@@ -10,10 +10,6 @@
 namespace tengen::coordinator {
 namespace {
 
-double seconds_since(std::chrono::steady_clock::time_point begin) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-}
-
 std::string child_key(const Position& position, Move move) {
   return encode_position(canonicalize(after_move(position, move)).position);
 }
@@ -48,6 +44,7 @@ ProofRun::ProofRun(WorkerPool& pool, const Game& game, Journal& journal,
       asked_position_(position),
       goal_(goal),
       seconds_limit_(seconds),
+      begin_(pool.now()),
       tree_(
           canonicalize(position).position, goal,
           [this](const Tree& tree, NodeId id) { return certify_replies(tree, id); },
@@ -72,7 +69,7 @@ bool ProofRun::certify_replies(const Tree& tree, NodeId id) const {
 }
 
 bool ProofRun::time_is_up() const {
-  return seconds_limit_ > 0 && seconds_since(begin_) >= seconds_limit_;
+  return seconds_limit_ > 0 && pool_.seconds_since(begin_) >= seconds_limit_;
 }
 
 Result<SolveReport> ProofRun::execute() {
@@ -95,7 +92,7 @@ Result<SolveReport> ProofRun::execute() {
     if (heard) {
       back_off.reset();
     } else {
-      back_off.wait();
+      pool_.pause(back_off);
     }
   }
   // Step 6. Call back the jobs that still run.
@@ -286,7 +283,7 @@ Status ProofRun::hand_out() {
       if (seconds_limit_ > 0) {
         constexpr double kShortestJob = 0.01;
         limited.seconds =
-            std::clamp(seconds_limit_ - seconds_since(begin_), kShortestJob, limited.seconds);
+            std::clamp(seconds_limit_ - pool_.seconds_since(begin_), kShortestJob, limited.seconds);
       }
       pool_.give(worker, limited, tree_.node(limited.node).position,
                  limited.opposite ? opponent(goal_) : goal_);
@@ -305,13 +302,13 @@ void ProofRun::cancel_needless_jobs() {
 }
 
 Status ProofRun::drain() {
-  const Clock::time_point begin = Clock::now();
+  const Clock::time_point begin = pool_.now();
   wire::BackOff back_off;
-  while (!pool_.busy_workers().empty() && seconds_since(begin) < options_.drain_seconds) {
+  while (!pool_.busy_workers().empty() && pool_.seconds_since(begin) < options_.drain_seconds) {
     for (const int worker : pool_.busy_workers()) pool_.cancel(worker);
     bool heard = false;
     if (Status status = take_events(heard); !status.ok()) return status;
-    if (!heard) back_off.wait();
+    if (!heard) pool_.pause(back_off);
   }
   // Late answers are still committed by a next position's run; the last one waits for nobody.
   for (const int worker : pool_.busy_workers()) pool_.give_up(worker);
@@ -319,12 +316,12 @@ Status ProofRun::drain() {
 }
 
 void ProofRun::show_progress() {
-  const double elapsed = seconds_since(last_progress_);
+  const double elapsed = pool_.seconds_since(last_progress_);
   if (elapsed < options_.progress_seconds || !watcher_.progress) return;
-  last_progress_ = Clock::now();
+  last_progress_ = pool_.now();
   const Node& root = tree_.node(tree_.root());
   Progress progress;
-  progress.seconds = seconds_since(begin_);
+  progress.seconds = pool_.seconds_since(begin_);
   progress.root_proof_number = root.proof_number;
   progress.root_disproof_number = root.disproof_number;
   const Tree::MoveCounts moves = tree_.count_moves(tree_.root());
@@ -343,7 +340,7 @@ Result<SolveReport> ProofRun::report() {
   const Node& root = tree_.node(tree_.root());
   SolveReport report = totals_;
   report.verdict = root.verdict;
-  report.seconds = seconds_since(begin_);
+  report.seconds = pool_.seconds_since(begin_);
   report.workers = pool_.live_count();
   report.peak_memory = pool_.peak_memory();
   if (!root.solved()) return report;

@@ -20,7 +20,7 @@ class ProofRun {
   Result<SolveReport> execute();
 
  private:
-  using Clock = std::chrono::steady_clock;
+  using Clock = wire::Clock;
 
   // Facts and tree of earlier runs.
   Status resume();
@@ -52,7 +52,7 @@ class ProofRun {
   const Position asked_position_;
   const Color goal_;
   const double seconds_limit_;
-  const Clock::time_point begin_ = Clock::now();
+  const Clock::time_point begin_;
   Tree tree_;
   Scheduler scheduler_;
   std::unordered_set<NodeId> stored_nodes_;  // have an entry in the journal's tree

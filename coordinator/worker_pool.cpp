@@ -16,23 +16,44 @@ constexpr std::size_t kFactsPerMessage = 2000;
 constexpr double kDismissSeconds = 3.0;
 constexpr double kProcessCheckSeconds = 0.5;
 
-double seconds_since(std::chrono::steady_clock::time_point begin) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-}
+// A lost worker gets no more words while so many have not left.
+constexpr std::size_t kMostBacklogOfLost = 4;
 
 }  // namespace
+
+std::string_view phase_name(WorkerPhase phase) {
+  switch (phase) {
+    case WorkerPhase::kStarting:
+      return "starting";
+    case WorkerPhase::kIdle:
+      return "idle";
+    case WorkerPhase::kBusy:
+      return "busy";
+    case WorkerPhase::kLost:
+      return "lost";
+    case WorkerPhase::kGone:
+      break;
+  }
+  return "gone";
+}
 
 WorkerPool::WorkerPool(wire::Port& port, const Game& game, const PoolOptions& options)
     : port_(port),
       game_(game),
       options_(options),
-      workers_(static_cast<std::size_t>(port.size())),
+      ranks_at_start_(port.size() - 1),
       own_host_(wire::host_name()),
-      last_keep_alive_(Clock::now()),
-      last_busy_share_(Clock::now()),
-      last_process_check_(Clock::now()) {
+      last_keep_alive_(port.now()),
+      last_busy_share_(port.now()),
+      last_process_check_(port.now()) {
+  grow();
   state(0).phase = Phase::kGone;  // the coordinator itself
-  for (WorkerState& worker : workers_) worker.last_heard = Clock::now();
+}
+
+void WorkerPool::grow() {
+  while (workers_.size() < static_cast<std::size_t>(port_.size())) {
+    workers_.emplace_back().last_heard = now();
+  }
 }
 
 std::vector<PoolEvent> WorkerPool::poll(bool& heard) {
@@ -42,16 +63,21 @@ std::vector<PoolEvent> WorkerPool::poll(bool& heard) {
     heard = true;
     const int rank = incoming->source;
     if (rank <= 0 || rank >= port_.size()) continue;
+    grow();
+    if (incoming->closed) {
+      lose(rank, "its connection has ended", &faults_.died, Phase::kGone, events);
+      continue;
+    }
     Result<wire::Message> message = wire::decode(incoming->bytes);
     if (!message.ok()) {
       // Another build or broken memory: nothing it says can be relied on.
-      lose(rank, message.status().message(), events);
-      state(rank).phase = Phase::kGone;
-      send(rank, wire::Stop{});
+      lose(rank, message.status().message(), &faults_.failed, Phase::kGone, events);
+      send(rank, wire::Stop{false, message.status().message()});
       continue;
     }
     take(rank, std::move(message).value(), events);
   }
+  grow();
   find_lost(events);
   keep_alive();
   return events;
@@ -59,29 +85,24 @@ std::vector<PoolEvent> WorkerPool::poll(bool& heard) {
 
 void WorkerPool::keep_alive() {
   if (seconds_since(last_keep_alive_) < options_.keep_alive_seconds) return;
-  last_keep_alive_ = Clock::now();
+  last_keep_alive_ = now();
+  grow();
   for (int rank = 1; rank < port_.size(); ++rank) {
-    if (state(rank).phase != Phase::kGone) send(rank, wire::KeepAlive{});
+    const Phase phase = state(rank).phase;
+    const bool deaf = phase == Phase::kLost && port_.backlog(rank) >= kMostBacklogOfLost;
+    if (phase != Phase::kGone && !deaf) send(rank, wire::KeepAlive{});
   }
 }
 
 void WorkerPool::take(int rank, wire::Message message, std::vector<PoolEvent>& events) {
   WorkerState& worker = state(rank);
   if (worker.phase == Phase::kGone) return;
-  worker.last_heard = Clock::now();
+  worker.last_heard = now();
   if (const auto* hello = std::get_if<wire::Hello>(&message)) {
-    worker.host = hello->host;
-    worker.process_id = hello->process_id;
-    if (hello->rules == game_.rules() && hello->board_size == game_.size()) {
-      worker.phase = Phase::kIdle;
-      return;
-    }
-    notices_.push_back(fmt::format("{} solves {} {}, not {} {}: sent away", name(rank),
-                                   hello->rules, hello->board_size, game_.rules(), game_.size()));
-    worker.phase = Phase::kGone;
-    send(rank, wire::Stop{});
+    take_hello(rank, *hello);
   } else if (const auto* beat = std::get_if<wire::Heartbeat>(&message)) {
     worker.busy_seconds = beat->busy_seconds;
+    worker.nodes = beat->nodes;
     if (worker.phase != Phase::kLost) return;
     // Back from the dead. What it still works on has been given to somebody else.
     if (beat->job_id == 0) {
@@ -100,13 +121,37 @@ void WorkerPool::take(int rank, wire::Message message, std::vector<PoolEvent>& e
     }
     if (worker.phase == Phase::kLost) take_back(rank);
   } else if (const auto* bye = std::get_if<wire::Bye>(&message)) {
-    lose(rank, bye->reason.empty() ? "it left" : bye->reason, events);
-    worker.phase = Phase::kGone;
+    const bool in_order = bye->fault.empty();
+    lose(rank, in_order ? "it left" : bye->fault, in_order ? nullptr : &faults_.failed,
+         Phase::kGone, events);
   }
+}
+
+void WorkerPool::take_hello(int rank, const wire::Hello& hello) {
+  WorkerState& worker = state(rank);
+  worker.host = hello.host;
+  worker.process_id = hello.process_id;
+  std::string refusal;
+  if (hello.version != options_.version) {
+    refusal = fmt::format("it is tengen {}, the coordinator {}: use one version", hello.version,
+                          options_.version);
+  } else if (hello.rules != game_.rules() || hello.board_size != game_.size()) {
+    refusal = fmt::format("it solves {} {}, not {} {}", hello.rules, hello.board_size,
+                          game_.rules(), game_.size());
+  }
+  if (refusal.empty()) {
+    worker.phase = Phase::kIdle;
+    return;
+  }
+  notices_.push_back(fmt::format("{} is sent away: {}", name(rank), refusal));
+  ++faults_.refused;
+  worker.phase = Phase::kGone;
+  send(rank, wire::Stop{false, refusal});
 }
 
 void WorkerPool::take_back(int rank) {
   state(rank).phase = Phase::kIdle;
+  ++faults_.returned;
   notices_.push_back(fmt::format("{} is back", name(rank)));
 }
 
@@ -123,33 +168,38 @@ void WorkerPool::end_job(int rank, bool lost, SolveOutcome outcome,
   worker.phase = Phase::kIdle;
 }
 
-void WorkerPool::lose(int rank, const std::string& why, std::vector<PoolEvent>& events) {
+void WorkerPool::lose(int rank, const std::string& why, std::uint64_t* count, Phase phase,
+                      std::vector<PoolEvent>& events) {
   WorkerState& worker = state(rank);
-  if (worker.phase == Phase::kLost || worker.phase == Phase::kGone) return;
+  if (worker.phase == Phase::kGone) return;
+  const Phase before = std::exchange(worker.phase, phase);
+  if (before == Phase::kLost) return;
   notices_.push_back(fmt::format("lost {}: {}", name(rank), why));
-  if (worker.phase == Phase::kBusy) {
+  if (count != nullptr) ++*count;
+  if (before == Phase::kBusy) {
     end_job(rank, true, {}, events);
   } else {
     PoolEvent& event = events.emplace_back();
     event.worker = rank;
     event.lost = true;
   }
-  worker.phase = Phase::kLost;
+  events.back().handed_back = count == nullptr;
+  worker.phase = phase;
   port_.forget(rank);
 }
 
 void WorkerPool::find_lost(std::vector<PoolEvent>& events) {
   const bool check_processes = seconds_since(last_process_check_) >= kProcessCheckSeconds;
-  if (check_processes) last_process_check_ = Clock::now();
+  if (check_processes) last_process_check_ = now();
   for (int rank = 1; rank < port_.size(); ++rank) {
     const WorkerState& worker = state(rank);
     const double allowed = worker.phase == Phase::kStarting ? options_.start_within_seconds
                                                             : options_.lost_after_seconds;
     const double silent = seconds_since(worker.last_heard);
     if (silent > allowed) {
-      lose(rank, fmt::format("silent for {:.1f} s", silent), events);
+      lose(rank, fmt::format("silent for {:.1f} s", silent), &faults_.silent, Phase::kLost, events);
     } else if (check_processes && process_gone(rank)) {
-      lose(rank, "its process has died", events);
+      lose(rank, "its process has died", &faults_.died, Phase::kLost, events);
     }
   }
 }
@@ -179,7 +229,7 @@ int WorkerPool::live_count() const {
 }
 
 bool WorkerPool::deserted() const {
-  return live_count() == 0 && in_phase(Phase::kStarting).empty();
+  return !options_.await_joiners && live_count() == 0 && in_phase(Phase::kStarting).empty();
 }
 
 const Assignment& WorkerPool::assignment(int worker) const {
@@ -194,8 +244,10 @@ void WorkerPool::give(int worker, const Assignment& assignment, const Position& 
   send_facts(worker);
   target.phase = Phase::kBusy;
   target.assignment = assignment;
+  target.position = position;
   target.job_id = ++last_job_id_;
-  target.job_begin = Clock::now();
+  ++target.jobs;
+  target.job_begin = now();
   target.cancelled = false;
   send(worker, wire::Job{target.job_id, position, goal, {0, assignment.seconds}});
 }
@@ -242,7 +294,7 @@ void WorkerPool::send_facts(int rank) {
 }
 
 double WorkerPool::take_busy_share() {
-  const double elapsed = seconds_since(std::exchange(last_busy_share_, Clock::now()));
+  const double elapsed = seconds_since(std::exchange(last_busy_share_, now()));
   double busy = 0;
   for (WorkerState& worker : workers_) {
     busy += worker.busy_seconds - std::exchange(worker.busy_seconds_seen, worker.busy_seconds);
@@ -260,29 +312,53 @@ PeakMemory WorkerPool::peak_memory() const {
   return peak;
 }
 
+std::vector<WorkerView> WorkerPool::workers() const {
+  std::vector<WorkerView> views;
+  for (int rank = 1; rank < static_cast<int>(workers_.size()); ++rank) {
+    const WorkerState& worker = state(rank);
+    if (worker.phase == Phase::kGone) continue;
+    WorkerView& view = views.emplace_back();
+    view = {rank,
+            worker.phase,
+            worker.host,
+            worker.process_id,
+            worker.busy_seconds,
+            worker.nodes,
+            worker.jobs,
+            seconds_since(worker.last_heard),
+            std::nullopt};
+    if (worker.phase == Phase::kBusy) view.position = worker.position;
+  }
+  return views;
+}
+
 std::vector<std::string> WorkerPool::take_notices() { return std::exchange(notices_, {}); }
 
 bool WorkerPool::dismiss() {
   // Those that are still starting will say Hello and then read their Stop.
-  const auto present = [&] {
-    return live_count() + static_cast<int>(in_phase(Phase::kStarting).size());
+  const auto present = [this](const WorkerState& worker) {
+    return worker.phase != Phase::kLost && worker.phase != Phase::kGone;
   };
-  const bool all_present = present() == port_.size() - 1;
+  const auto first = workers_.begin() + 1;
+  const bool all_present = std::all_of(first, first + ranks_at_start_, present);
   for (int rank = 1; rank < port_.size(); ++rank) {
-    if (state(rank).phase != Phase::kGone) send(rank, wire::Stop{all_present});
+    if (state(rank).phase != Phase::kGone) send(rank, wire::Stop{all_present, ""});
   }
-  const Clock::time_point begin = Clock::now();
+  const Clock::time_point begin = now();
   wire::BackOff back_off;
-  while (present() > 0 && seconds_since(begin) < kDismissSeconds) {
+  while (std::any_of(workers_.begin(), workers_.end(), present) &&
+         seconds_since(begin) < kDismissSeconds) {
     while (std::optional<wire::Incoming> incoming = port_.receive()) {
+      grow();
       const Result<wire::Message> message = wire::decode(incoming->bytes);
-      if (message.ok() && std::holds_alternative<wire::Bye>(message.value())) {
+      if (incoming->closed ||
+          (message.ok() && std::holds_alternative<wire::Bye>(message.value()))) {
         state(incoming->source).phase = Phase::kGone;
       }
     }
-    back_off.wait();
+    pause(back_off);
   }
-  return all_present && present() == 0;
+  return all_present && std::none_of(workers_.begin(), workers_.end(), present);
 }
 
 void WorkerPool::send(int rank, const wire::Message& message) {

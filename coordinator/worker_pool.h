@@ -1,7 +1,8 @@
 // The workers as rank 0 sees them: who is there, what each is doing, which facts each has been
 // sent. MPI never says that a rank has died, so silence does: a worker that has not been heard for
 // a while is lost and its job comes back. One that speaks again later is taken in again, and what
-// it proved meanwhile counts: records are certified whoever asks for them. Owned by one thread.
+// it proved meanwhile counts: records are certified whoever asks for them. Workers may join at any
+// time, by a rank of their own at the port. Owned by one thread.
 #pragma once
 
 #include <chrono>
@@ -9,6 +10,7 @@
 #include <deque>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "coordinator/scheduler.h"
@@ -19,6 +21,7 @@
 namespace tengen::coordinator {
 
 struct PoolOptions {
+  std::string version;  // of this program; workers of another are sent away
   // A loaded machine or a prover that does not poll must not pass for a death: what a false alarm
   // costs is the job's work.
   double lost_after_seconds = 8;
@@ -28,6 +31,8 @@ struct PoolOptions {
   // Facts kept for workers that have not been sent them yet; the oldest go first. A fact that a
   // worker misses costs work done twice.
   std::size_t most_waiting_facts = 200'000;
+  // Workers may still join when none is left: the pool is never deserted.
+  bool await_joiners = false;
 };
 
 // A job that has ended.
@@ -35,15 +40,41 @@ struct PoolEvent {
   int worker = kNoWorker;
   // What the worker was doing; nothing when an answer comes for a job that was given up.
   std::optional<Assignment> assignment;
-  bool lost = false;     // without an answer: the worker is gone
-  SolveOutcome outcome;  // unless lost
-  double seconds = 0;    // since the job was handed out
+  bool lost = false;         // without an answer: the worker is gone
+  bool handed_back = false;  // lost, but in order: the worker was asked to leave
+  SolveOutcome outcome;      // unless lost
+  double seconds = 0;        // since the job was handed out
 };
 
 // Largest resident sets of the workers since their start, as of their last answers.
 struct PeakMemory {
   std::uint64_t largest_bytes = 0;
   std::uint64_t sum_bytes = 0;
+};
+
+// What has gone wrong so far.
+struct FaultCounts {
+  std::uint64_t died = 0;      // a process or its connection ended without a word
+  std::uint64_t silent = 0;    // nothing was heard for too long
+  std::uint64_t failed = 0;    // a worker gave up itself (out of memory) or sent nonsense
+  std::uint64_t refused = 0;   // another version, other rules
+  std::uint64_t returned = 0;  // of the silent ones: heard again
+};
+
+enum class WorkerPhase { kStarting, kIdle, kBusy, kLost, kGone };
+[[nodiscard]] std::string_view phase_name(WorkerPhase phase);
+
+// A worker, for people to look at.
+struct WorkerView {
+  int rank = 0;
+  WorkerPhase phase = WorkerPhase::kStarting;
+  std::string host;
+  std::int32_t process_id = 0;
+  double busy_seconds = 0;
+  std::uint64_t nodes = 0;
+  std::uint64_t jobs = 0;
+  double silent_seconds = 0;
+  std::optional<Position> position;  // it works on
 };
 
 class WorkerPool {
@@ -80,27 +111,40 @@ class WorkerPool {
   double take_busy_share();
 
   [[nodiscard]] PeakMemory peak_memory() const;
+  [[nodiscard]] const FaultCounts& faults() const { return faults_; }
+  // Those that have not left for good.
+  [[nodiscard]] std::vector<WorkerView> workers() const;
+
+  // The time at the port, and waiting there.
+  [[nodiscard]] wire::Clock::time_point now() const { return port_.now(); }
+  [[nodiscard]] double seconds_since(wire::Clock::time_point begin) const {
+    return std::chrono::duration<double>(now() - begin).count();
+  }
+  void pause(wire::BackOff& back_off) { port_.pause(back_off.next()); }
 
   // One line for each worker that came, was lost or left in error since the last call.
   std::vector<std::string> take_notices();
 
-  // Tells all workers to leave and waits shortly for them. True when nobody was missing and all
-  // said Bye: only then may MPI_Finalize be called.
+  // Tells all workers to leave and waits shortly for them. True when nobody who was started with
+  // rank 0 was missing and all said Bye: only then may MPI_Finalize be called.
   bool dismiss();
 
  private:
-  using Clock = std::chrono::steady_clock;
-  enum class Phase { kStarting, kIdle, kBusy, kLost, kGone };
+  using Clock = wire::Clock;
+  using Phase = WorkerPhase;
   struct WorkerState {
     Phase phase = Phase::kStarting;
     std::string host;
     std::int32_t process_id = 0;
     Clock::time_point last_heard;
-    double busy_seconds = 0;       // as last reported
+    double busy_seconds = 0;  // as last reported
+    std::uint64_t nodes = 0;  // as last reported
+    std::uint64_t jobs = 0;
     double busy_seconds_seen = 0;  // at the last take_busy_share()
     std::uint64_t peak_memory_bytes = 0;
     std::uint64_t job_id = 0;
     Assignment assignment;
+    Position position;
     Clock::time_point job_begin;
     bool cancelled = false;
     std::uint64_t next_fact = 0;  // how far it has been sent the facts
@@ -115,9 +159,14 @@ class WorkerPool {
     return workers_[static_cast<std::size_t>(rank)];
   }
   [[nodiscard]] std::vector<int> in_phase(Phase phase) const;
+  // Makes room for ranks that have joined.
+  void grow();
   void take(int rank, wire::Message message, std::vector<PoolEvent>& events);
+  void take_hello(int rank, const wire::Hello& hello);
   void end_job(int rank, bool lost, SolveOutcome outcome, std::vector<PoolEvent>& events);
-  void lose(int rank, const std::string& why, std::vector<PoolEvent>& events);
+  // `count` is the kind of fault it counts as; null when it left in order.
+  void lose(int rank, const std::string& why, std::uint64_t* count, Phase phase,
+            std::vector<PoolEvent>& events);
   void take_back(int rank);
   void find_lost(std::vector<PoolEvent>& events);
   void send_facts(int rank);
@@ -132,11 +181,13 @@ class WorkerPool {
   std::deque<SharedFact> facts_;      // those that somebody has not been sent yet
   std::uint64_t first_fact_ = 0;      // number of facts_.front()
   std::uint64_t last_job_id_ = 0;
+  const int ranks_at_start_;  // workers that were started with rank 0; the others have joined
   const std::string own_host_;
   Clock::time_point last_keep_alive_;
   Clock::time_point last_busy_share_;
   Clock::time_point last_process_check_;
   std::vector<std::string> notices_;
+  FaultCounts faults_;
 };
 
 }  // namespace tengen::coordinator

@@ -167,6 +167,7 @@ template <typename A, typename M>
 void fields(A& archive, M& message) {
   using T = std::remove_const_t<M>;
   if constexpr (std::is_same_v<T, Hello>) {
+    archive.text(message.version);
     archive.text(message.host);
     archive.number(message.process_id);
     archive.text(message.rules);
@@ -202,8 +203,9 @@ void fields(A& archive, M& message) {
     archive.number(message.nodes);
   } else if constexpr (std::is_same_v<T, Stop>) {
     archive.choice(message.all_present, 2);
+    archive.text(message.refusal);
   } else if constexpr (std::is_same_v<T, Bye>) {
-    archive.text(message.reason);
+    archive.text(message.fault);
   } else {
     static_assert(std::is_same_v<T, KeepAlive>);
   }

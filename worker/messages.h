@@ -5,7 +5,8 @@
 //
 // A conversation: the worker says Hello and then a Heartbeat every fraction of a second; the
 // coordinator sends Facts and Jobs, and KeepAlive when it has nothing to say. Every Job gets
-// exactly one Answer, also when it was cancelled. Stop ends the worker, which says Bye.
+// exactly one Answer, also when it was cancelled. Stop ends the worker, which says Bye; a worker
+// that wants to leave answers its job with what it has and says Bye by itself.
 //
 // Positions and moves are in the canonical frame throughout.
 #pragma once
@@ -21,9 +22,10 @@
 
 namespace tengen::wire {
 
-constexpr std::uint8_t kWireVersion = 2;
+constexpr std::uint8_t kWireVersion = 3;
 
 struct Hello {
+  std::string version;  // of the program
   std::string host;
   std::int32_t process_id = 0;
   std::string rules;
@@ -70,11 +72,13 @@ struct KeepAlive {};
 struct Stop {
   // All ranks are there, so that MPI_Finalize will not hang.
   bool all_present = false;
+  std::string refusal;  // why the worker cannot serve this run, one line; empty at a run's end
 };
 
-// Worker to coordinator: leaving; `reason` is one line, empty after a Stop.
+// Worker to coordinator: leaving; the fault that makes it leave is one line, empty when it was
+// told or asked to.
 struct Bye {
-  std::string reason;
+  std::string fault;
 };
 
 using Message = std::variant<Hello, Job, Answer, Facts, Cancel, Heartbeat, KeepAlive, Stop, Bye>;

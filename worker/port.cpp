@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <thread>
+#include <utility>
 
 namespace tengen::wire {
 namespace {
@@ -19,9 +19,10 @@ std::string host_name() {
   return gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "unknown";
 }
 
-void BackOff::wait() {
-  std::this_thread::sleep_for(std::chrono::microseconds(micros_));
-  micros_ = std::min(micros_ * 2, kMaxSleepMicros);
+void Port::pause(std::chrono::microseconds duration) { std::this_thread::sleep_for(duration); }
+
+std::chrono::microseconds BackOff::next() {
+  return std::chrono::microseconds(std::exchange(micros_, std::min(micros_ * 2, kMaxSleepMicros)));
 }
 
 }  // namespace tengen::wire

@@ -1,14 +1,21 @@
-// How ranks exchange byte strings, as coordinator and worker see it. Nothing here blocks.
+// How coordinator and workers exchange byte strings, and what time it is for them. Only pause()
+// waits.
 #pragma once
 
+#include <chrono>
+#include <cstddef>
 #include <optional>
 #include <string>
 
 namespace tengen::wire {
 
+using Clock = std::chrono::steady_clock;
+
 struct Incoming {
   int source = 0;
   std::string bytes;
+  // The last from this source, which is gone for good; no bytes. MPI never says so.
+  bool closed = false;
 };
 
 // Owned by one thread.
@@ -16,6 +23,7 @@ class Port {
  public:
   virtual ~Port() = default;
   [[nodiscard]] virtual int rank() const = 0;
+  // Ranks are 0..size()-1. The coordinator's grows when workers join; no rank is given twice.
   [[nodiscard]] virtual int size() const = 0;
   // Queues the bytes; returns at once. Messages to one rank arrive in order. Bytes to a dead rank
   // vanish.
@@ -26,6 +34,12 @@ class Port {
   [[nodiscard]] virtual bool sends_done() = 0;
   // Gives up what is queued for a rank that is considered dead.
   virtual void forget(int rank) = 0;
+  // Messages to the rank that have not left yet.
+  [[nodiscard]] virtual std::size_t backlog(int rank) const = 0;
+
+  // A simulation has a clock of its own.
+  [[nodiscard]] virtual Clock::time_point now() const { return Clock::now(); }
+  virtual void pause(std::chrono::microseconds duration);
 };
 
 // This machine's name, "unknown" when it has none.
@@ -37,8 +51,8 @@ class BackOff {
  public:
   // Something happened.
   void reset() { micros_ = 1; }
-  // Sleeps; the next sleep is twice as long, up to about a millisecond and a half.
-  void wait();
+  // How long to sleep now; the next time is twice as long, up to about a millisecond and a half.
+  std::chrono::microseconds next();
 
  private:
   int micros_ = 1;

@@ -91,4 +91,10 @@ void Transport::forget(int rank) {
   }
 }
 
+std::size_t Transport::backlog(int rank) const {
+  return static_cast<std::size_t>(
+      std::count_if(outgoing_.begin(), outgoing_.end(),
+                    [rank](const Transfer& transfer) { return transfer.peer == rank; }));
+}
+
 }  // namespace tengen::wire

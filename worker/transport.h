@@ -24,6 +24,7 @@ class Transport : public Port {
   std::optional<Incoming> receive() override;
   [[nodiscard]] bool sends_done() override;
   void forget(int rank) override;
+  [[nodiscard]] std::size_t backlog(int rank) const override;
 
  private:
   struct Transfer {

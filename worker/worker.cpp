@@ -3,6 +3,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <deque>
 #include <exception>
@@ -11,15 +12,15 @@
 #include <optional>
 
 #include "worker/messages.h"
+#include "worker/watchdog.h"
 
 namespace tengen::wire {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 // The prover polls far more often than MPI needs to be asked.
 constexpr double kPollSeconds = 0.002;
 constexpr std::size_t kMostWaitingFacts = 10'000;
+constexpr int kLeastWatchSeconds = 10;
 
 double seconds_between(Clock::time_point from, Clock::time_point to) {
   return std::chrono::duration<double>(to - from).count();
@@ -34,18 +35,26 @@ std::uint64_t peak_memory_bytes() {
 class Worker {
  public:
   Worker(Port& port, const Game& game, const WorkerOptions& options)
-      : port_(port), game_(game), options_(options) {}
+      : port_(port),
+        game_(game),
+        options_(options),
+        watchdog_(std::max(kLeastWatchSeconds, static_cast<int>(3 * options.silence_seconds))) {}
 
-  WorkerEnd run() {
+  WorkerReport run() {
     prover_ = game_.make_prover(options_.prover);
-    send(Hello{host_name(), getpid(), std::string(game_.rules()), game_.size()});
+    send(Hello{options_.version, host_name(), getpid(), std::string(game_.rules()), game_.size()});
     BackOff back_off;
     for (;;) {
       // Step 1. Take in what has come.
       const bool heard = take_messages();
       // Step 2. Leave when told to, or when nobody is there to tell.
-      if (stop_) return all_present_ ? WorkerEnd::kFinished : WorkerEnd::kStopped;
-      if (coordinator_silent()) return WorkerEnd::kSilence;
+      if (stop_ && !stop_->refusal.empty()) return {WorkerEnd::kRefused, stop_->refusal};
+      if (stop_) return {stop_->all_present ? WorkerEnd::kFinished : WorkerEnd::kStopped, ""};
+      if (coordinator_gone()) return {WorkerEnd::kSilence, ""};
+      if (asked_to_leave()) {
+        for (const Job& job : jobs_) send(Answer{job.id, {}});
+        return {WorkerEnd::kLeft, ""};
+      }
       // Step 3. Work, or wait.
       if (!jobs_.empty()) {
         work();
@@ -54,17 +63,19 @@ class Worker {
         back_off.reset();
       } else {
         beat(0);
-        back_off.wait();
+        port_.pause(back_off.next());
       }
     }
   }
 
-  void say_bye(const std::string& reason) {
-    send(Bye{reason});
+  void say_bye(const std::string& fault) {
+    send(Bye{fault});
     // Give the last words a moment to leave; the coordinator survives without them.
     BackOff back_off;
     const Clock::time_point begin = Clock::now();
-    while (!port_.sends_done() && seconds_between(begin, Clock::now()) < 1) back_off.wait();
+    while (!port_.sends_done() && seconds_between(begin, Clock::now()) < 1) {
+      port_.pause(back_off.next());
+    }
   }
 
  private:
@@ -72,8 +83,10 @@ class Worker {
 
   bool take_messages() {
     bool heard = false;
+    watchdog_.alive();
     while (std::optional<Incoming> incoming = port_.receive()) {
       heard = true;
+      closed_ = closed_ || incoming->closed;
       last_heard_ = Clock::now();
       Result<Message> message = decode(incoming->bytes);
       if (!message.ok()) continue;  // the coordinator requeues what is never answered
@@ -83,9 +96,8 @@ class Worker {
         take_facts(std::move(facts->records));
       } else if (const Cancel* cancel = std::get_if<Cancel>(&message.value())) {
         cancel_job(cancel->job_id);
-      } else if (const Stop* stop = std::get_if<Stop>(&message.value())) {
-        stop_ = true;
-        all_present_ = stop->all_present;
+      } else if (Stop* stop = std::get_if<Stop>(&message.value())) {
+        stop_ = std::move(*stop);
       }
     }
     return heard;
@@ -114,9 +126,11 @@ class Worker {
     }
   }
 
-  [[nodiscard]] bool coordinator_silent() const {
-    return seconds_between(last_heard_, Clock::now()) > options_.silence_seconds;
+  [[nodiscard]] bool coordinator_gone() const {
+    return closed_ || seconds_between(last_heard_, Clock::now()) > options_.silence_seconds;
   }
+
+  [[nodiscard]] bool asked_to_leave() const { return options_.leave != nullptr && *options_.leave; }
 
   void beat(std::uint64_t job_id) {
     const Clock::time_point now = Clock::now();
@@ -133,7 +147,7 @@ class Worker {
     last_poll_ = now;
     take_messages();
     beat(current_job_);
-    return cancelled_ || stop_ || coordinator_silent();
+    return cancelled_ || stop_ || asked_to_leave() || coordinator_gone();
   }
 
   void work() {
@@ -160,13 +174,14 @@ class Worker {
   Port& port_;
   const Game& game_;
   const WorkerOptions options_;
+  Watchdog watchdog_;
   std::deque<Job> jobs_;
   std::unique_ptr<Prover> prover_;
   std::vector<ProofRecord> facts_;  // not yet learned
   std::uint64_t current_job_ = 0;
   bool cancelled_ = false;
-  bool stop_ = false;
-  bool all_present_ = false;
+  std::optional<Stop> stop_;
+  bool closed_ = false;
   double busy_seconds_ = 0;
   std::uint64_t nodes_ = 0;
   Clock::time_point last_heard_ = Clock::now();
@@ -177,19 +192,19 @@ class Worker {
 
 }  // namespace
 
-WorkerEnd run_worker(Port& port, const Game& game, const WorkerOptions& options) {
+WorkerReport run_worker(Port& port, const Game& game, const WorkerOptions& options) {
   Worker worker(port, game, options);
   try {
-    const WorkerEnd end = worker.run();
-    if (end != WorkerEnd::kSilence) worker.say_bye("");
-    return end;
+    const WorkerReport report = worker.run();
+    if (report.end != WorkerEnd::kSilence) worker.say_bye("");
+    return report;
   } catch (const std::exception& error) {
     try {
       worker.say_bye(error.what());
     } catch (const std::exception&) {
       // Nothing left to say it with; silence tells the coordinator.
     }
-    return WorkerEnd::kFault;
+    return {WorkerEnd::kFault, error.what()};
   }
 }
 

@@ -2,6 +2,7 @@
 // whole run, so that its tables stay warm from job to job.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <string>
 
@@ -13,20 +14,32 @@ namespace tengen::wire {
 constexpr int kCoordinatorRank = 0;
 
 struct WorkerOptions {
+  std::string version;  // of this program; the coordinator wants its own
   ProverOptions prover;
   double heartbeat_seconds = 0.2;
   // A coordinator that has been silent for so long is dead: the worker leaves by itself.
   double silence_seconds = 12;
+  // Set by a signal handler: hand the job back and leave. May be null; must outlive the worker.
+  const std::atomic<bool>* leave = nullptr;
 };
 
 enum class WorkerEnd {
   kStopped,   // the coordinator said so
   kFinished,  // the same, and MPI_Finalize is safe because no rank is missing
+  kRefused,   // the coordinator has no use for this worker
+  kLeft,      // asked to by `leave`
   kSilence,   // the coordinator has vanished
-  kFault,     // the prover failed (out of memory): Bye named the reason
+  kFault,     // the prover failed (out of memory): Bye named it
 };
 
-// Works until told to stop. Never throws. REQUIRES: called by the thread that owns `port`.
-WorkerEnd run_worker(Port& port, const Game& game, const WorkerOptions& options);
+struct WorkerReport {
+  WorkerEnd end = WorkerEnd::kStopped;
+  std::string reason;  // of a refusal or a fault, one line
+};
+
+// Works until told to stop. Never throws. A thread of its own ends the process when the calling
+// thread has hung in a system or MPI call for three times options.silence_seconds. REQUIRES: called
+// by the thread that owns `port`.
+WorkerReport run_worker(Port& port, const Game& game, const WorkerOptions& options);
 
 }  // namespace tengen::wire

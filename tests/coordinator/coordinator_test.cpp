@@ -263,6 +263,49 @@ TEST(Coordinator, AStopThatCameBeforeTheStartIsObeyed) {
   EXPECT_EQ(workers.jobs(), 0);
 }
 
+TEST(Coordinator, AJobWhoseWorkerIsCutOffIsDoneByAnother) {
+  SimulatedWorkers workers(fake_game(), 2);
+  workers.cut(1, 0);
+  MemoryJournal journal;
+  const Outcome outcome = solve(workers, journal, open_board());
+  ASSERT_TRUE(outcome.status.ok()) << outcome.status.message();
+  EXPECT_EQ(outcome.report.verdict, Verdict::kProven);
+  EXPECT_EQ(outcome.report.workers, 1);
+}
+
+TEST(Coordinator, AWorkerThatJoinsDuringARunGetsJobs) {
+  class LateJoiner : public SimulatedWorkers {
+   public:
+    LateJoiner() : SimulatedWorkers(fake_game(), 1) { cut(1, 2); }
+    std::optional<wire::Incoming> receive() override {
+      if (jobs() == 2 && size() == 2) join();
+      return SimulatedWorkers::receive();
+    }
+  };
+  LateJoiner workers;
+  MemoryJournal journal;
+  const Outcome outcome = solve(workers, journal, open_board());
+  ASSERT_TRUE(outcome.status.ok()) << outcome.status.message();
+  EXPECT_EQ(outcome.report.verdict, Verdict::kProven);
+  EXPECT_EQ(first_hole(journal, open_board(), Color::kBlack), "");
+}
+
+TEST(Coordinator, WorkersOfAnotherVersionAreSentAway) {
+  SimulatedWorkers workers(fake_game(), 1);
+  MemoryJournal journal;
+  const std::atomic<bool> stop{false};
+  CoordinatorOptions options = quick_options();
+  options.pool.version = "another";
+  Coordinator coordinator(workers, fake_game(), journal, stop, options);
+  std::vector<std::string> notices;
+  Watcher watcher;
+  watcher.notice = [&](const std::string& line) { notices.push_back(line); };
+  EXPECT_FALSE(coordinator.solve(open_board(), Color::kBlack, 20, watcher).ok());
+  EXPECT_EQ(workers.jobs(), 0);
+  ASSERT_EQ(notices.size(), 1U);
+  EXPECT_NE(notices[0].find("use one version"), std::string::npos) << notices[0];
+}
+
 TEST(Coordinator, WorkersOfOtherRulesAreSentAway) {
   class OtherRules : public SimulatedWorkers {
    public:
@@ -270,7 +313,7 @@ TEST(Coordinator, WorkersOfOtherRulesAreSentAway) {
     std::optional<wire::Incoming> receive() override {
       if (!said_) {
         said_ = true;
-        return wire::Incoming{1, wire::encode(wire::Hello{"elsewhere", 1, "renju", 15})};
+        return wire::Incoming{1, wire::encode(wire::Hello{"", "elsewhere", 1, "renju", 15})};
       }
       return std::nullopt;
     }

@@ -2,11 +2,19 @@
 
 namespace tengen::test {
 
-SimulatedWorkers::SimulatedWorkers(const Game& game, int count) {
-  for (int rank = 1; rank <= count; ++rank) {
-    workers_[rank].prover = game.make_prover({});
-    say(rank, wire::Hello{"simulated", rank, std::string(game.rules()), game.size()});
-  }
+SimulatedWorkers::SimulatedWorkers(const Game& game, int count) : game_(game) {
+  for (int i = 0; i < count; ++i) join();
+}
+
+int SimulatedWorkers::join() {
+  const int rank = size();
+  workers_[rank].prover = game_.make_prover({});
+  say(rank, wire::Hello{"", "simulated", rank, std::string(game_.rules()), game_.size()});
+  return rank;
+}
+
+void SimulatedWorkers::cut(int worker, int after_jobs) {
+  workers_.at(worker).cut_after = after_jobs;
 }
 
 void SimulatedWorkers::silence(int worker, int after_jobs) {
@@ -18,9 +26,13 @@ void SimulatedWorkers::send(int rank, std::string bytes) {
   wire::Message message = wire::decode(bytes).value();
   if (silent(worker) || worker.left) return;
   if (auto* job = std::get_if<wire::Job>(&message)) {
-    worker.jobs.push_back(*job);
-    ++worker.jobs_taken;
     ++jobs_;
+    if (worker.jobs_taken++ == worker.cut_after) {
+      worker.left = true;
+      inbox_.push_back({rank, "", true});
+      return;
+    }
+    worker.jobs.push_back(*job);
   } else if (auto* facts = std::get_if<wire::Facts>(&message)) {
     worker.facts += facts->records.size();
     worker.prover->learn(facts->records);

@@ -22,6 +22,10 @@ class SimulatedWorkers : public wire::Port {
  public:
   SimulatedWorkers(const Game& game, int count);
 
+  // One more worker, in the middle of a run. Returns its rank.
+  int join();
+  // Its connection ends at its nth job.
+  void cut(int worker, int after_jobs);
   // From its nth job on the worker says nothing more.
   void silence(int worker, int after_jobs);
   // Its answers claim this instead of what the prover found.
@@ -33,6 +37,7 @@ class SimulatedWorkers : public wire::Port {
   std::optional<wire::Incoming> receive() override;
   [[nodiscard]] bool sends_done() override { return true; }
   void forget(int /*rank*/) override {}
+  [[nodiscard]] std::size_t backlog(int /*rank*/) const override { return 0; }
 
   [[nodiscard]] int jobs() const { return jobs_; }
   [[nodiscard]] std::size_t facts_received(int worker) const;
@@ -43,6 +48,7 @@ class SimulatedWorkers : public wire::Port {
     std::deque<wire::Job> jobs;
     int jobs_taken = 0;
     int silent_after = -1;
+    int cut_after = -1;
     bool left = false;
     std::size_t facts = 0;
   };
@@ -52,6 +58,7 @@ class SimulatedWorkers : public wire::Port {
   }
   void say(int rank, const wire::Message& message);
 
+  const Game& game_;
   std::map<int, Worker> workers_;
   std::map<int, SolveOutcome> forged_;
   std::deque<wire::Incoming> inbox_;

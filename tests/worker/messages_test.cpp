@@ -39,14 +39,14 @@ Answer full_answer() {
 }
 
 std::vector<Message> one_of_each() {
-  return {Hello{"host", 42, "renju", 15},
+  return {Hello{"0.1.0", "host", 42, "renju", 15},
           Job{7, some_position(), Color::kWhite, {1000, 2.5}},
           full_answer(),
           Facts{full_answer().outcome.records},
           Cancel{9},
           Heartbeat{3, 1.25, 99},
           KeepAlive{},
-          Stop{true},
+          Stop{false, "another version"},
           Bye{"out of memory"}};
 }
 
@@ -80,12 +80,12 @@ TEST(Messages, AnAnswerKeepsAllItsFields) {
 }
 
 TEST(Messages, BytesAreAsPublished) {
-  EXPECT_EQ(hex(encode(Cancel{9})), "54474e02040900000000000000");
-  EXPECT_EQ(hex(encode(KeepAlive{})), "54474e0206");
-  EXPECT_EQ(hex(encode(Stop{true})), "54474e020701");
-  EXPECT_EQ(hex(encode(Bye{"no"})), "54474e0208020000006e6f");
+  EXPECT_EQ(hex(encode(Cancel{9})), "54474e03040900000000000000");
+  EXPECT_EQ(hex(encode(KeepAlive{})), "54474e0306");
+  EXPECT_EQ(hex(encode(Stop{true, "no"})), "54474e030701020000006e6f");
+  EXPECT_EQ(hex(encode(Bye{"no"})), "54474e0308020000006e6f");
   EXPECT_EQ(hex(encode(Job{7, some_position(), Color::kWhite, {1000, 2.5}})),
-            "54474e0201"
+            "54474e0301"
             "0700000000000000"
             "0f"
             "06000000"

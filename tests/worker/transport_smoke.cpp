@@ -50,7 +50,7 @@ void wait_for(Transport& transport, const std::map<int, int>& last_number) {
       if (incoming->bytes != message(next[incoming->source]++)) fail("order or contents");
       back_off.reset();
     } else {
-      back_off.wait();
+      transport.pause(back_off.next());
     }
     if (Clock::now() - begin > std::chrono::seconds(30)) fail("time");
   }
@@ -82,7 +82,7 @@ void run(Transport& transport) {
     while (going > 0) {
       const std::optional<Incoming> incoming = transport.receive();
       if (incoming && incoming->bytes == "gone") --going;
-      if (!incoming) back_off.wait();
+      if (!incoming) transport.pause(back_off.next());
       if (Clock::now() - begin > std::chrono::seconds(30)) fail("time after the loss");
     }
     const double waited = std::chrono::duration<double>(Clock::now() - begin).count();
@@ -95,12 +95,12 @@ void run(Transport& transport) {
   for (int i = 0; i < kRounds; ++i) transport.send(0, message(i));
   wait_for(transport, {{0, kRounds}});
   BackOff back_off;
-  while (!transport.sends_done()) back_off.wait();
+  while (!transport.sends_done()) transport.pause(back_off.next());
   if (transport.rank() == kVictim) raise(SIGKILL);
-  while (!transport.receive()) back_off.wait();
+  while (!transport.receive()) transport.pause(back_off.next());
   usleep(1'000'000);  // rank 0 waits idle meanwhile
   transport.send(0, "gone");
-  while (!transport.sends_done()) back_off.wait();
+  while (!transport.sends_done()) transport.pause(back_off.next());
 }
 
 }  // namespace

@@ -1,11 +1,15 @@
 #include "worker/worker.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
+#include <atomic>
 #include <deque>
+#include <utility>
 
 #include "tests/worker/fake_game.h"
 #include "worker/messages.h"
+#include "worker/watchdog.h"
 
 namespace tengen::wire {
 namespace {
@@ -36,6 +40,7 @@ class ScriptedPort : public Port {
   }
   [[nodiscard]] bool sends_done() override { return true; }
   void forget(int /*rank*/) override {}
+  [[nodiscard]] std::size_t backlog(int /*rank*/) const override { return 0; }
 
   template <typename T>
   [[nodiscard]] std::vector<T> said() const {
@@ -59,7 +64,7 @@ Position quiet() { return parse_setup("c3/a1/b", 5).value(); }
 TEST(Worker, SaysHelloWithItsRulesAndByeAfterStop) {
   ScriptedPort port;
   port.script = {{Stop{}}};
-  EXPECT_EQ(run_worker(port, test::fake_game(), {}), WorkerEnd::kStopped);
+  EXPECT_EQ(run_worker(port, test::fake_game(), {}).end, WorkerEnd::kStopped);
   ASSERT_EQ(port.said<Hello>().size(), 1U);
   EXPECT_EQ(port.said<Hello>()[0].rules, "fake");
   EXPECT_EQ(port.said<Hello>()[0].board_size, 5);
@@ -69,8 +74,8 @@ TEST(Worker, SaysHelloWithItsRulesAndByeAfterStop) {
 TEST(Worker, AnswersEachJobOnce) {
   ScriptedPort port;
   port.script = {{Job{1, two_in_a_row(), Color::kBlack, {}}, Job{2, quiet(), Color::kBlack, {}}},
-                 {Stop{true}}};
-  EXPECT_EQ(run_worker(port, test::fake_game(), {}), WorkerEnd::kFinished);
+                 {Stop{true, ""}}};
+  EXPECT_EQ(run_worker(port, test::fake_game(), {}).end, WorkerEnd::kFinished);
   const std::vector<Answer> answers = port.said<Answer>();
   ASSERT_GE(answers.size(), 1U);
   EXPECT_EQ(answers[0].job_id, 1U);
@@ -81,7 +86,7 @@ TEST(Worker, AnswersEachJobOnce) {
 TEST(Worker, CancelEndsTheRunningJobWithAnAnswer) {
   ScriptedPort port;
   port.script = {{Job{1, quiet(), Color::kBlack, {kUntilStopped, 0}}}, {Cancel{1}}, {Stop{}}};
-  EXPECT_EQ(run_worker(port, test::fake_game(), {}), WorkerEnd::kStopped);
+  EXPECT_EQ(run_worker(port, test::fake_game(), {}).end, WorkerEnd::kStopped);
   ASSERT_EQ(port.said<Answer>().size(), 1U);
   EXPECT_EQ(port.said<Answer>()[0].job_id, 1U);
 }
@@ -93,7 +98,7 @@ TEST(Worker, CancelOfAWaitingJobIsAnsweredWithoutWorkingOnIt) {
                  {Cancel{2}},
                  {Cancel{1}},
                  {Stop{}}};
-  EXPECT_EQ(run_worker(port, test::fake_game(), {}), WorkerEnd::kStopped);
+  EXPECT_EQ(run_worker(port, test::fake_game(), {}).end, WorkerEnd::kStopped);
   const std::vector<Answer> answers = port.said<Answer>();
   ASSERT_EQ(answers.size(), 2U);
   EXPECT_EQ(answers[0].job_id, 2U);
@@ -104,7 +109,7 @@ TEST(Worker, LeavesWhenTheCoordinatorIsSilent) {
   ScriptedPort port;
   WorkerOptions options;
   options.silence_seconds = 0.05;
-  EXPECT_EQ(run_worker(port, test::fake_game(), options), WorkerEnd::kSilence);
+  EXPECT_EQ(run_worker(port, test::fake_game(), options).end, WorkerEnd::kSilence);
 }
 
 TEST(Worker, LeavesASearchWhenTheCoordinatorIsSilent) {
@@ -112,7 +117,67 @@ TEST(Worker, LeavesASearchWhenTheCoordinatorIsSilent) {
   port.script = {{Job{1, quiet(), Color::kBlack, {kUntilStopped, 0}}}};
   WorkerOptions options;
   options.silence_seconds = 0.05;
-  EXPECT_EQ(run_worker(port, test::fake_game(), options), WorkerEnd::kSilence);
+  EXPECT_EQ(run_worker(port, test::fake_game(), options).end, WorkerEnd::kSilence);
+}
+
+TEST(Worker, HandsItsJobBackWhenAskedToLeave) {
+  std::atomic<bool> leave{false};
+  class LeavingPort : public ScriptedPort {
+   public:
+    explicit LeavingPort(std::atomic<bool>& leave) : leave_(leave) {}
+    std::optional<Incoming> receive() override {
+      // The second job is still waiting when the signal comes, during the first.
+      if (said<Heartbeat>().size() > 1) leave_ = true;
+      return ScriptedPort::receive();
+    }
+
+   private:
+    std::atomic<bool>& leave_;
+  };
+  LeavingPort port(leave);
+  port.script = {{Job{1, quiet(), Color::kBlack, {kUntilStopped, 0}},
+                  Job{2, two_in_a_row(), Color::kBlack, {}}}};
+  WorkerOptions options;
+  options.heartbeat_seconds = 0.001;
+  options.leave = &leave;
+  EXPECT_EQ(run_worker(port, test::fake_game(), options).end, WorkerEnd::kLeft);
+  ASSERT_EQ(port.said<Answer>().size(), 2U);
+  EXPECT_EQ(port.said<Answer>()[0].job_id, 1U);
+  EXPECT_EQ(port.said<Answer>()[1].outcome.verdict, Verdict::kUnknown);
+  ASSERT_EQ(port.said<Bye>().size(), 1U);
+  EXPECT_EQ(port.said<Bye>()[0].fault, "");
+}
+
+TEST(Worker, TellsWhyItWasRefused) {
+  ScriptedPort port;
+  port.script = {{Stop{false, "another version"}}};
+  const WorkerReport report = run_worker(port, test::fake_game(), {});
+  EXPECT_EQ(report.end, WorkerEnd::kRefused);
+  EXPECT_EQ(report.reason, "another version");
+}
+
+TEST(Worker, LeavesWhenItsConnectionHasEnded) {
+  class ClosedPort : public ScriptedPort {
+   public:
+    std::optional<Incoming> receive() override {
+      if (std::exchange(said_, true)) return std::nullopt;
+      return Incoming{0, "", true};
+    }
+
+   private:
+    bool said_ = false;
+  };
+  ClosedPort port;
+  EXPECT_EQ(run_worker(port, test::fake_game(), {}).end, WorkerEnd::kSilence);
+}
+
+TEST(Watchdog, EndsAProcessWhoseOwnerHasHung) {
+  EXPECT_EXIT(
+      {
+        const Watchdog watchdog(0);
+        for (;;) pause();
+      },
+      testing::ExitedWithCode(1), "hung");
 }
 
 TEST(Worker, DamagedMessagesAreSkipped) {
@@ -131,7 +196,7 @@ TEST(Worker, DamagedMessagesAreSkipped) {
   };
   DamagedPort port;
   port.script = {{Stop{}}};
-  EXPECT_EQ(run_worker(port, test::fake_game(), {}), WorkerEnd::kStopped);
+  EXPECT_EQ(run_worker(port, test::fake_game(), {}).end, WorkerEnd::kStopped);
 }
 
 }  // namespace
