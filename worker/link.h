@@ -1,0 +1,54 @@
+// A TCP connection that carries byte strings both ways: each is a frame, its length in four bytes,
+// little-endian, then the bytes. Nothing blocks; work is done while the io_context is polled.
+#pragma once
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace tengen::wire {
+
+// Owned by one thread, the one that polls. Held by shared_ptr: what is under way in the io_context
+// keeps it alive.
+class Link : public std::enable_shared_from_this<Link> {
+ public:
+  // `socket` is connected, and its other end has shown that it knows the secret. `something_came`
+  // is called for each frame that has come whole, and once at the end; it may be empty.
+  Link(boost::asio::ip::tcp::socket socket, std::function<void()> something_came);
+
+  // Call once, after construction.
+  void start();
+  // Queues a frame. A peer that takes nothing for very long is cut off.
+  void send(std::string bytes);
+  // The next whole frame, if there is one; also after the end, those that came before it.
+  std::optional<std::string> receive();
+  // The connection has ended, or was cut off for a frame that cannot be.
+  [[nodiscard]] bool ended() const { return ended_; }
+  // Frames that have not been handed to the system yet.
+  [[nodiscard]] std::size_t backlog() const { return outgoing_.size(); }
+  // Ends the connection once all that is queued has left.
+  void close_after_sending();
+  void close();
+
+ private:
+  void read_length();
+  void read_body(std::size_t length);
+  void write_front();
+
+  boost::asio::ip::tcp::socket socket_;
+  std::function<void()> something_came_;
+  std::string length_bytes_;
+  std::string body_;
+  std::deque<std::string> incoming_;
+  std::deque<std::string> outgoing_;
+  std::size_t outgoing_bytes_ = 0;
+  bool closing_ = false;
+  bool ended_ = false;
+};
+
+}  // namespace tengen::wire
