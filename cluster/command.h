@@ -16,6 +16,10 @@ class App;
 
 namespace tengen::cluster {
 
+// What solve and worker play.
+constexpr const char* kRules = "renju";
+constexpr int kBoardSize = 15;
+
 // The exit statuses of every subcommand.
 enum ExitStatus : int {
   kExitAnswered = 0,
@@ -34,6 +38,8 @@ void add_verify_command(CLI::App& app, Action& action);
 void add_export_command(CLI::App& app, Action& action);
 void add_fouls_command(CLI::App& app, Action& action);
 void add_stats_command(CLI::App& app, Action& action);
+void add_worker_command(CLI::App& app, Action& action);
+void add_status_command(CLI::App& app, Action& action);
 
 // `--goal black|white`; `goal` stays empty when it is not given, which means `by_default`.
 void add_goal_option(CLI::App& command, std::optional<Color>& goal, const std::string& by_default);

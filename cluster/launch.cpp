@@ -20,6 +20,7 @@
 #include <string_view>
 
 #include "cluster/command.h"
+#include "worker/port.h"
 
 extern char** environ;
 
@@ -34,6 +35,7 @@ constexpr const char* kTerminalVariable = "TENGEN_LAUNCH_TERMINAL";
 constexpr const char* kDirectoryPrefix = "tengen-run-";
 constexpr const char* kOwnerFile = "owner";
 constexpr const char* kPositionsFile = "positions";
+constexpr const char* kHostsFile = "hosts";
 constexpr const char* kProcessIdFile = "pid";
 constexpr const char* kStatusFile = "status";
 
@@ -157,20 +159,44 @@ std::vector<char*> pointers(std::vector<std::string>& strings) {
   return result;
 }
 
-std::vector<std::string> mpirun_command(const std::vector<std::string>& arguments,
-                                        const PrivateDirectory& directory, int ranks) {
+std::vector<std::string> mpirun_command(const Launch& launch, const PrivateDirectory& directory) {
   std::vector<std::string> command = {
-      "mpirun", "-n", std::to_string(ranks), "--oversubscribe", "--bind-to", "none",
-      "--enable-recovery",
-      // One machine: shared memory and the loopback interface, nothing that listens elsewhere.
-      "--mca", "pml", "ob1", "--mca", "btl", "vader,self", "--mca", "oob_tcp_if_include", "lo",
-      // Copying out of another process's memory fails for good when that process dies half-way.
-      "--mca", "btl_vader_single_copy_mechanism", "none", "--mca", "btl_vader_backing_directory",
-      directory.path(), "--mca", "orte_tmpdir_base", directory.path(),
-      std::filesystem::read_symlink("/proc/self/exe").string(), "solve"};
-  command.insert(command.end(), arguments.begin(), arguments.end());
-  command.insert(command.end(), {"--file", directory.file(kPositionsFile)});
+      "mpirun",    "-n",   std::to_string(launch.ranks), "--oversubscribe",
+      "--bind-to", "none", "--enable-recovery",          "--mca",
+      "pml",       "ob1"};
+  const auto add = [&command](std::initializer_list<std::string> words) {
+    command.insert(command.end(), words);
+  };
+  if (launch.worker_hosts.empty()) {
+    // One machine: shared memory and the loopback interface, nothing that listens elsewhere.
+    add({"--mca", "btl", "vader,self", "--mca", "oob_tcp_if_include", "lo"});
+    // Copying out of another process's memory fails for good when that process dies half-way.
+    add({"--mca", "btl_vader_single_copy_mechanism", "none", "--mca", "btl_vader_backing_directory",
+         directory.path(), "--mca", "orte_tmpdir_base", directory.path()});
+  } else {
+    add({"--map-by", "seq", "--hostfile", directory.file(kHostsFile), "--mca", "btl", "tcp,self",
+         "--mca", "plm_rsh_no_tree_spawn", "1", "--mca", "orte_keep_fqdn_hostnames", "1"});
+    if (!launch.interface.empty()) {
+      add({"--mca", "oob_tcp_if_include", launch.interface, "--mca", "btl_tcp_if_include",
+           launch.interface});
+    }
+    // A host that does not answer is to be named soon. Another agent may not know ssh's options.
+    if (std::getenv("OMPI_MCA_plm_rsh_agent") == nullptr) {
+      add({"--mca", "plm_rsh_args", "-o ConnectTimeout=10 -o BatchMode=yes"});
+    }
+  }
+  add({std::filesystem::read_symlink("/proc/self/exe").string(), "solve"});
+  command.insert(command.end(), launch.arguments.begin(), launch.arguments.end());
+  add({"--file", directory.file(kPositionsFile)});
   return command;
+}
+
+// One line for each rank, as mpirun's sequential mapper takes them.
+bool write_hosts(const Launch& launch, const std::string& path) {
+  std::ofstream file(path);
+  file << wire::host_name() << '\n';
+  for (const std::string& host : launch.worker_hosts) file << host << '\n';
+  return static_cast<bool>(file.flush());
 }
 
 // mpirun must not take a surrounding Slurm allocation for where the ranks belong.
@@ -284,16 +310,18 @@ bool inside_mpi() {
   return false;
 }
 
-int run_under_mpirun(const std::vector<std::string>& arguments,
-                     const std::vector<std::string>& positions, int ranks) {
+int run_under_mpirun(const Launch& launch) {
   const PrivateDirectory directory;
   if (!directory.ok()) return fail("cannot make a directory for temporary files: set TMPDIR");
   {
     std::ofstream file(directory.file(kPositionsFile));
-    for (const std::string& position : positions) file << position << '\n';
+    for (const std::string& position : launch.positions) file << position << '\n';
     if (!file.flush()) return fail("cannot write " + directory.file(kPositionsFile));
   }
-  std::vector<std::string> command = mpirun_command(arguments, directory, ranks);
+  if (!launch.worker_hosts.empty() && !write_hosts(launch, directory.file(kHostsFile))) {
+    return fail("cannot write " + directory.file(kHostsFile));
+  }
+  std::vector<std::string> command = mpirun_command(launch, directory);
   std::vector<std::string> environment = mpirun_environment(directory.path());
   const std::vector<char*> command_pointers = pointers(command);
   const std::vector<char*> environment_pointers = pointers(environment);

@@ -15,14 +15,21 @@ namespace tengen::cluster {
 // Whether this process is a rank of an MPI job already (mpirun, srun --mpi=...).
 [[nodiscard]] bool inside_mpi();
 
-// Runs this executable under mpirun on this machine with `ranks` ranks and waits for its end.
-// `positions` reach rank 0 as `--file`, after `arguments`. SIGINT, SIGTERM and SIGHUP become a
-// clean stop of rank 0. Returns rank 0's exit status, or 3 with a line on stderr when there is
-// none. REQUIRES: !inside_mpi(), called from the main thread.
-int run_under_mpirun(const std::vector<std::string>& arguments,
-                     const std::vector<std::string>& positions, int ranks);
+struct Launch {
+  std::vector<std::string> arguments;
+  std::vector<std::string> positions;  // reach rank 0 as `--file`, after `arguments`
+  int ranks = 2;
+  // Where the ranks from 1 on run; empty: all here. Rank 0 always runs here.
+  std::vector<std::string> worker_hosts;
+  std::string interface;  // what Open MPI may use between hosts; empty: anything
+};
 
-// The rest is for ranks.
+// Runs this executable under mpirun and waits for its end. SIGINT, SIGTERM and SIGHUP become a
+// clean stop of rank 0. Returns rank 0's exit status, or 3 with a line on stderr when there is
+// none. REQUIRES: !inside_mpi(), called from the main thread, one host for each worker or none.
+int run_under_mpirun(const Launch& launch);
+
+// The rest is for ranks. Those on other hosts have no launcher: they leave when rank 0 is silent.
 
 // Whether run_under_mpirun() started this rank, rather than the user's own mpirun or Slurm.
 [[nodiscard]] bool started_by_launcher();

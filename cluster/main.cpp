@@ -40,6 +40,8 @@ int run(int argc, char** argv) {
   add_export_command(app, action);
   add_fouls_command(app, action);
   add_stats_command(app, action);
+  add_worker_command(app, action);
+  add_status_command(app, action);
   try {
     app.parse(reversed_arguments(argc, argv));
   } catch (const CLI::Success& help_or_version) {

@@ -22,7 +22,9 @@ void add_solve_command(CLI::App& app, Action& action) {
   add_goal_option(*command, arguments->goal, "black");
   add_book_option(*command, options.book);
   CLI::Option* const workers =
-      command->add_option("--workers", options.workers, "workers; default: the cores")
+      command
+          ->add_option("--workers", options.workers,
+                       "workers; default: the cores, or a hostfile's slots")
           ->type_name("N");
   CLI::Option* const time =
       command->add_option("--time", options.seconds, "limit for each position; default: none")
@@ -31,6 +33,17 @@ void add_solve_command(CLI::App& app, Action& action) {
       command->add_option("--memory", options.memory_gib, "tables and trees of all processes")
           ->type_name("GIB");
   command->add_flag("--json", options.json, "one JSON object per position and line");
+  command
+      ->add_option("--listen", options.listen,
+                   "address or interface[:port] for workers that join; default: 127.0.0.1")
+      ->type_name("ADDRESS");
+  command->add_option("--hostfile", options.hostfile, "start the workers on these hosts")
+      ->type_name("FILE");
+  command
+      ->add_option("--interface", options.interface,
+                   "network of MPI between hosts: a name, or ADDRESS/BITS")
+      ->type_name("NET");
+  command->add_flag("--log-jobs", options.log_jobs, "every job into the run's log");
   command->footer(
       "Starts mpirun by itself; inside mpirun or Slurm rank 0 coordinates and the others\n"
       "work. Ctrl-C stops and keeps what is proven; the same command goes on from there.\n"

@@ -6,129 +6,26 @@
 #include <unistd.h>
 
 #include <atomic>
-#include <cmath>
 #include <cstdio>
-#include <fstream>
 #include <iostream>
 #include <memory>
-#include <thread>
 
-#include "book/query.h"
+#include "book/store.h"
 #include "book/store_files.h"
 #include "cluster/command.h"
+#include "cluster/hostfile.h"
 #include "cluster/launch.h"
-#include "cluster/solve_report.h"
-#include "coordinator/coordinator.h"
-#include "coordinator/store_journal.h"
+#include "cluster/solve_input.h"
+#include "cluster/solve_session.h"
 #include "worker/transport.h"
 #include "worker/worker.h"
 
 namespace tengen::cluster {
 namespace {
 
-constexpr const char* kRules = "renju";
-constexpr int kBoardSize = 15;
-constexpr int kMostWorkers = 1024;
-constexpr double kGiB = 1024.0 * 1024.0 * 1024.0;
-// A killed run's book may stay locked for a moment.
-constexpr int kLockRetries = 25;
-constexpr std::chrono::milliseconds kLockRetryInterval{200};
-
 std::atomic<bool> stop_requested{false};
 
 void request_stop(int /*signal*/) { stop_requested = true; }
-
-int default_workers() {
-  return static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-}
-
-Status check_numbers(const SolveOptions& options) {
-  if (options.workers_given && (options.workers < 1 || options.workers > kMostWorkers)) {
-    return invalid_argument(
-        fmt::format("--workers {}: give a number from 1 to {}", options.workers, kMostWorkers));
-  }
-  if (options.seconds_given && !(std::isfinite(options.seconds) && options.seconds > 0)) {
-    return invalid_argument(
-        fmt::format("--time {}: give a positive number of seconds", options.seconds));
-  }
-  if (options.memory_given && !(std::isfinite(options.memory_gib) && options.memory_gib > 0)) {
-    return invalid_argument(
-        fmt::format("--memory {}: give a positive number of GiB", options.memory_gib));
-  }
-  return {};
-}
-
-// One part in so many of --memory is the coordinator's, for its tree.
-constexpr std::uint64_t kCoordinatorShare = 8;
-
-std::uint64_t memory_of_all(const SolveOptions& options, int workers) {
-  const double machine =
-      static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
-  return static_cast<std::uint64_t>(options.memory_given ? options.memory_gib * kGiB
-                                                         : std::min(workers * kGiB, machine / 2));
-}
-
-std::uint64_t memory_of_coordinator(const SolveOptions& options, int workers) {
-  return memory_of_all(options, workers) / kCoordinatorShare;
-}
-
-std::uint64_t memory_per_worker(const SolveOptions& options, int workers) {
-  return (memory_of_all(options, workers) - memory_of_coordinator(options, workers)) /
-         static_cast<std::uint64_t>(workers);
-}
-
-Status check_memory(const SolveOptions& options, int workers) {
-  if (memory_per_worker(options, workers) >= kLeastMemoryBytes) return {};
-  const double least = workers * static_cast<double>(kLeastMemoryBytes) / kGiB * kCoordinatorShare /
-                       (kCoordinatorShare - 1);
-  const std::string given = options.memory_given ? fmt::format("--memory {}", options.memory_gib)
-                                                 : std::string("half of this machine's memory");
-  return invalid_argument(fmt::format("{} is too little for {} workers: they need at least {:.3f}",
-                                      given, workers, least + 0.0005) +
-                          " GiB");
-}
-
-struct NamedPosition {
-  std::string text;  // as typed
-  Position position;
-};
-
-Status parse_into(const Game& game, const std::string& where, const std::string& text,
-                  std::vector<NamedPosition>& positions) {
-  Result<AskedPosition> asked = parse_position(game, text);
-  if (!asked.ok()) return {asked.status().code(), where + asked.status().message()};
-  positions.push_back({trimmed(text), std::move(asked).value().position});
-  return {};
-}
-
-// Arguments first, then the file, skipping empty lines and those that start with '#'.
-Result<std::vector<NamedPosition>> read_positions(const Game& game, const SolveOptions& options) {
-  std::vector<NamedPosition> positions;
-  for (const std::string& text : options.positions) {
-    if (Status status = parse_into(game, "", text, positions); !status.ok()) return status;
-  }
-  if (!options.file.empty()) {
-    std::ifstream file;
-    if (options.file != "-") {
-      file.open(options.file);
-      if (!file) return Status(StatusCode::kNotFound, "cannot read " + options.file);
-    }
-    std::istream& lines = options.file == "-" ? std::cin : file;
-    const std::string name = options.file == "-" ? "standard input" : options.file;
-    std::string line;
-    for (int number = 1; std::getline(lines, line); ++number) {
-      const std::string text = trimmed(line);
-      if (text.empty() || text.front() == '#') continue;
-      if (Status status = parse_into(game, fmt::format("{}:{}: ", name, number), text, positions);
-          !status.ok()) {
-        return status;
-      }
-    }
-    if (lines.bad()) return Status(StatusCode::kIo, "cannot read " + name);
-  }
-  if (positions.empty()) return invalid_argument("no position is given: name one, or --file");
-  return positions;
-}
 
 // Whether the book can be used, without touching it. Locks are seen only by who opens it to write.
 Status check_book(const std::string& path) {
@@ -148,114 +45,16 @@ Status check_book(const std::string& path) {
   return {};
 }
 
-Result<std::unique_ptr<book::Store>> open_book_for_writing(const std::string& path) {
-  for (int attempt = 0;; ++attempt) {
-    Result<std::unique_ptr<book::Store>> store =
-        book::Store::open_for_writing(path, kRules, kBoardSize);
-    const bool locked = !store.ok() && store.status().code() == StatusCode::kUnavailable;
-    if (!locked || attempt >= kLockRetries || stop_requested) return store;
-    std::this_thread::sleep_for(kLockRetryInterval);
-  }
-}
-
-// Rank 0 between MPI_Init and the end.
-class SolveSession {
+// Of a coordinator without ranks: all its workers join.
+class NoRanks : public wire::Port {
  public:
-  SolveSession(const SolveOptions& options, const Game& game, wire::Port& port)
-      : options_(options), game_(game), port_(port) {}
-
-  int run() {
-    Result<std::vector<NamedPosition>> positions = read_positions(game_, options_);
-    if (!positions.ok()) return report(positions.status());
-    const int workers = port_.size() - 1;
-    if (Status status = check_numbers(options_); !status.ok()) return report(status);
-    if (Status status = check_memory(options_, workers); !status.ok()) return report(status);
-    Result<std::unique_ptr<book::Store>> store = open_book_for_writing(options_.book);
-    if (!store.ok()) return report(store.status());
-    Result<std::uint32_t> run = store.value()->begin_run(wire::host_name());
-    if (!run.ok()) return report(run.status());
-    coordinator::StoreJournal journal(*store.value(), run.value());
-    coordinator::CoordinatorOptions limits =
-        coordinator::options_within(memory_of_coordinator(options_, workers));
-    limits.pool.version = book::tengen_version();
-    coordinator_.emplace(port_, game_, journal, stop_requested, limits);
-    int exit_status = kExitAnswered;
-    for (const NamedPosition& position : positions.value()) {
-      Result<SolvedPosition> solved = solve(*store.value(), position);
-      if (!solved.ok()) {
-        exit_status = report(solved.status());
-        break;
-      }
-      if (solved.value().report.verdict == Verdict::kUnknown) exit_status = kExitUnknown;
-      std::cout << (options_.json ? solve_json(game_, solved.value()) : solve_text(solved.value()))
-                << std::endl;
-    }
-    all_left_ = coordinator_->dismiss_workers();
-    dismissed_ = true;
-    coordinator_.reset();
-    return exit_status;
-  }
-
-  // Sends the workers home when run() failed before there was a coordinator. True when all ranks
-  // are leaving in order.
-  bool end() {
-    if (dismissed_) return all_left_;
-    const wire::Message stop = wire::Stop{true, ""};
-    for (int rank = 1; rank < port_.size(); ++rank) port_.send(rank, wire::encode(stop));
-    const auto give_up_at = std::chrono::steady_clock::now() + std::chrono::seconds(1);
-    wire::BackOff back_off;
-    while (!port_.sends_done() && wire::Clock::now() < give_up_at) {
-      port_.pause(back_off.next());
-    }
-    return port_.sends_done();
-  }
-
- private:
-  Result<SolvedPosition> solve(book::Store& store, const NamedPosition& named) {
-    SolvedPosition solved{named.text, named.position, options_.goal, {}};
-    const auto begin = std::chrono::steady_clock::now();
-    Result<book::QueryAnswer> known = book::query(store, game_, named.position, options_.goal);
-    if (!known.ok()) return known.status();
-    // A query also sees wins that follow from rules and fours; without a record of the position
-    // itself nothing could be verified or exported, so those are solved.
-    Result<bool> recorded = has_record(store, named.position);
-    if (!recorded.ok()) return recorded.status();
-    if (known.value().status != Verdict::kUnknown && recorded.value()) {
-      const book::QueryAnswer& answer = known.value();
-      solved.report.verdict = answer.status;
-      solved.report.best = answer.best;
-      solved.report.distance_plies = answer.distance_plies;
-      solved.report.workers = port_.size() - 1;
-      solved.report.seconds =
-          std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-      return solved;
-    }
-    coordinator::ProgressPrinter printer(named.text, progress_on_terminal());
-    const coordinator::Watcher watcher{
-        [&](const coordinator::Progress& progress) { printer.show(progress); },
-        [&](const std::string& line) { printer.note(line); }};
-    Result<coordinator::SolveReport> done = coordinator_->solve(
-        named.position, options_.goal, options_.seconds_given ? options_.seconds : 0, watcher);
-    if (!done.ok()) return done.status();
-    solved.report = done.value();
-    return solved;
-  }
-
-  static Result<bool> has_record(const book::Store& store, const Position& position) {
-    for (const Color goal : {Color::kBlack, Color::kWhite}) {
-      Result<std::optional<book::StoredProof>> found = store.find(position, goal);
-      if (!found.ok()) return found.status();
-      if (found.value().has_value()) return true;
-    }
-    return false;
-  }
-
-  const SolveOptions& options_;
-  const Game& game_;
-  wire::Port& port_;
-  std::optional<coordinator::Coordinator> coordinator_;
-  bool dismissed_ = false;
-  bool all_left_ = false;
+  [[nodiscard]] int rank() const override { return 0; }
+  [[nodiscard]] int size() const override { return 1; }
+  void send(int /*rank*/, std::string /*bytes*/) override {}
+  std::optional<wire::Incoming> receive() override { return std::nullopt; }
+  [[nodiscard]] bool sends_done() override { return true; }
+  void forget(int /*rank*/) override {}
+  [[nodiscard]] std::size_t backlog(int /*rank*/) const override { return 0; }
 };
 
 // The end of a rank: MPI_Finalize hangs when a rank is missing, and is not needed under our
@@ -263,7 +62,9 @@ class SolveSession {
 [[noreturn]] void leave(int status, bool may_finalize) {
   std::cout.flush();
   std::fflush(nullptr);
-  if (may_finalize && !started_by_launcher()) MPI_Finalize();
+  int initialized = 0;
+  MPI_Initialized(&initialized);
+  if (may_finalize && initialized != 0 && !started_by_launcher()) MPI_Finalize();
   _exit(status);
 }
 
@@ -275,11 +76,12 @@ class SolveSession {
   tell_launcher_process_id();
   int status = kExitBadInput;
   bool all_left = false;
-  if (port.size() < 2) {
+  if (port.size() < 2 && !(options.workers_given && options.workers == 0)) {
     std::fprintf(stderr,
-                 "tengen: one MPI rank cannot solve: start at least two, rank 0 coordinates\n");
+                 "tengen: one MPI rank cannot solve: start at least two, rank 0 coordinates; or\n"
+                 "give --workers 0 and let workers join\n");
   } else {
-    SolveSession session(options, game, port);
+    SolveSession session(options, game, port, stop_requested);
     status = session.run();
     all_left = session.end();
   }
@@ -312,25 +114,43 @@ class SolveSession {
 }
 
 int launch(const SolveOptions& options, const Game& game) {
-  const int workers = options.workers_given ? options.workers : default_workers();
   if (Status status = check_numbers(options); !status.ok()) return report(status);
+  std::vector<std::string> hosts;
+  if (!options.hostfile.empty()) {
+    Result<std::vector<std::string>> read = read_hostfile(options.hostfile);
+    if (!read.ok()) return report(read.status());
+    hosts = std::move(read).value();
+    if (options.workers_given && static_cast<std::size_t>(options.workers) < hosts.size()) {
+      hosts.resize(static_cast<std::size_t>(options.workers));
+    }
+  }
+  int workers = options.workers_given ? options.workers : default_workers();
+  if (!hosts.empty()) workers = static_cast<int>(hosts.size());
   if (Status status = check_memory(options, workers); !status.ok()) return report(status);
   Result<std::vector<NamedPosition>> positions = read_positions(game, options);
   if (!positions.ok()) return report(positions.status());
   if (Status status = check_book(options.book); !status.ok()) return report(status);
+  if (workers == 0) {
+    NoRanks none;
+    run_coordinator_rank(options, game, none);
+  }
 
-  std::vector<std::string> arguments = {"--book", options.book, "--goal",
-                                        std::string(color_name(options.goal))};
+  Launch run;
+  run.arguments = {"--book",   options.book,  "--goal", std::string(color_name(options.goal)),
+                   "--listen", options.listen};
   if (options.seconds_given) {
-    arguments.insert(arguments.end(), {"--time", fmt::format("{}", options.seconds)});
+    run.arguments.insert(run.arguments.end(), {"--time", fmt::format("{}", options.seconds)});
   }
   if (options.memory_given) {
-    arguments.insert(arguments.end(), {"--memory", fmt::format("{}", options.memory_gib)});
+    run.arguments.insert(run.arguments.end(), {"--memory", fmt::format("{}", options.memory_gib)});
   }
-  if (options.json) arguments.emplace_back("--json");
-  std::vector<std::string> texts;
-  for (const NamedPosition& position : positions.value()) texts.push_back(position.text);
-  return run_under_mpirun(arguments, texts, workers + 1);
+  if (options.json) run.arguments.emplace_back("--json");
+  if (options.log_jobs) run.arguments.emplace_back("--log-jobs");
+  for (const NamedPosition& position : positions.value()) run.positions.push_back(position.text);
+  run.ranks = workers + 1;
+  run.worker_hosts = std::move(hosts);
+  run.interface = options.interface;
+  return run_under_mpirun(run);
 }
 
 }  // namespace

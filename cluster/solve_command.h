@@ -23,6 +23,10 @@ struct SolveOptions {
   double memory_gib = 0;       // --memory, all processes together; REQUIRES `memory_given`
   bool memory_given = false;   // false: 1 GiB per worker, at most half of the machine's memory
   bool json = false;
+  std::string listen = "127.0.0.1";  // --listen: where workers may join, see worker/gate.h
+  std::string hostfile;              // --hostfile: workers on these hosts; "" this one
+  std::string interface;             // --interface: the network that MPI uses; "" any
+  bool log_jobs = false;             // --log-jobs: every job into the run's log
 };
 
 // Runs the command to its end and returns its exit status: 0 every position answered, 1 some

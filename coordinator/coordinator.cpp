@@ -25,7 +25,18 @@ Coordinator::Coordinator(wire::Port& port, const Game& game, Journal& journal,
 Result<SolveReport> Coordinator::solve(const Position& position, Color goal, double seconds,
                                        const Watcher& watcher) {
   ProofRun run(pool_, game_, journal_, stop_, options_, watcher, position, goal, seconds);
-  return run.execute();
+  current_ = &run;
+  Result<SolveReport> report = run.execute();
+  current_ = nullptr;
+  return report;
+}
+
+RunStatus Coordinator::status() const {
+  RunStatus status;
+  if (current_ != nullptr) status = current_->status();
+  status.workers = pool_.workers();
+  status.faults = pool_.faults();
+  return status;
 }
 
 }  // namespace tengen::coordinator

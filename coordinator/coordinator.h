@@ -5,12 +5,13 @@
 #pragma once
 
 #include <atomic>
-#include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "coordinator/journal.h"
-#include "coordinator/progress.h"
+#include "coordinator/run_events.h"
+#include "coordinator/run_status.h"
 #include "coordinator/scheduler.h"
 #include "coordinator/worker_pool.h"
 #include "solver/game/game.h"
@@ -24,12 +25,17 @@ struct CoordinatorOptions {
   double progress_seconds = 1;
   // How long a clean stop waits for the running jobs' answers.
   double drain_seconds = 3;
+  // So many workers in a row die on a job before it is set aside. One that is killed from outside
+  // now and then must not cost a position.
+  int deaths_until_set_aside = 4;
   // For the tree; the facts that wait for workers are bounded by pool.most_waiting_facts.
   std::uint64_t tree_bytes = std::uint64_t{192} << 20;
 };
 
 // Options that keep the coordinator within `bytes`.
 [[nodiscard]] CoordinatorOptions options_within(std::uint64_t bytes);
+
+class ProofRun;
 
 // Of one position.
 struct SolveReport {
@@ -45,12 +51,9 @@ struct SolveReport {
   int workers = 0;            // live at the end
   std::uint64_t records = 0;  // added to the book
   std::uint64_t jobs = 0;
-};
-
-// How the coordinator talks to whoever watches. Either may be empty.
-struct Watcher {
-  std::function<void(const Progress&)> progress;
-  std::function<void(const std::string&)> notice;  // one line: a lost worker and the like
+  std::vector<SetAside> set_aside;
+  Traffic traffic;                 // of this position alone
+  double coordinator_seconds = 0;  // of this process's CPU, for this position
 };
 
 class Coordinator {
@@ -65,9 +68,11 @@ class Coordinator {
   Result<SolveReport> solve(const Position& position, Color goal, double seconds,
                             const Watcher& watcher);
 
-  // Sends the workers home; nothing may be solved afterwards. True when all of them were there and
-  // have left: only then may MPI_Finalize be called.
-  bool dismiss_workers() { return pool_.dismiss(); }
+  // How it goes, also in the middle of solve(): the port may ask while it is polled.
+  [[nodiscard]] RunStatus status() const;
+
+  // Sends the workers home; nothing may be solved afterwards. See WorkerPool::dismiss().
+  bool dismiss_workers(bool may_resume) { return pool_.dismiss(may_resume); }
 
  private:
   const Game& game_;
@@ -75,6 +80,7 @@ class Coordinator {
   const std::atomic<bool>& stop_;
   const CoordinatorOptions options_;
   WorkerPool pool_;
+  const ProofRun* current_ = nullptr;  // while solve() runs
 };
 
 }  // namespace tengen::coordinator

@@ -13,8 +13,11 @@ struct Progress {
   std::uint32_t root_disproof_number = 1;
   int children_proven = 0;  // of the root
   int children_known = 0;
+  std::uint64_t jobs = 0;
   double jobs_per_second = 0;  // since the last report
-  double busy_share = 0;       // of the live workers, since the last report
+  std::uint64_t nodes = 0;
+  double nodes_per_second = 0;  // since the last report
+  double busy_share = 0;        // of the live workers, since the last report
   int live_workers = 0;
   std::uint64_t records = 0;  // stored for this position so far
   std::size_t tree_nodes = 0;

@@ -1,5 +1,7 @@
 #include "coordinator/proof_run.h"
 
+#include <sys/resource.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -10,12 +12,24 @@
 namespace tengen::coordinator {
 namespace {
 
+constexpr double kHistoryStepSeconds = 10;
+constexpr std::size_t kHistorySteps = 62;  // a little over ten minutes
+
 std::string child_key(const Position& position, Move move) {
   return encode_position(canonicalize(after_move(position, move)).position);
 }
 
 bool includes(const std::vector<Move>& all, const std::vector<Move>& some) {
   return std::includes(all.begin(), all.end(), some.begin(), some.end());
+}
+
+double cpu_seconds() {
+  rusage usage{};
+  if (getrusage(RUSAGE_SELF, &usage) != 0) return 0;
+  const auto seconds = [](const timeval& time) {
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
+  };
+  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
 // Whether the moves of an answer fit the position that was asked.
@@ -49,7 +63,9 @@ ProofRun::ProofRun(WorkerPool& pool, const Game& game, Journal& journal,
           canonicalize(position).position, goal,
           [this](const Tree& tree, NodeId id) { return certify_replies(tree, id); },
           options.tree_bytes),
-      scheduler_(tree_, options.policy) {}
+      scheduler_(tree_, options.policy),
+      traffic_before_(pool.traffic()),
+      cpu_seconds_before_(cpu_seconds()) {}
 
 bool ProofRun::certify_replies(const Tree& tree, NodeId id) const {
   const Node& node = tree.node(id);
@@ -87,6 +103,7 @@ Result<SolveReport> ProofRun::execute() {
     }
     // Step 4. Hand out jobs to whoever is free.
     if (Status status = hand_out(); !status.ok()) return status;
+    if (stuck()) break;
     show_progress();
     // Step 5. Wait, ever longer, when nothing happens.
     if (heard) {
@@ -179,14 +196,30 @@ Status ProofRun::take_events(bool& heard) {
   for (PoolEvent& event : pool_.poll(heard)) {
     if (event.lost) {
       scheduler_.lost(event.worker, event.assignment);
+      if (event.assignment && !event.handed_back) note_death(*event.assignment);
     } else if (Status status = take_answer(event); !status.ok()) {
       return status;
     }
   }
-  for (const std::string& line : pool_.take_notices()) {
-    if (watcher_.notice) watcher_.notice(line);
+  for (const WorkerEvent& event : pool_.take_worker_events()) {
+    if (watcher_.worker) watcher_.worker(event);
   }
   return {};
+}
+
+// Workers may die for reasons of their own; several in a row, each on another's machine or not, do
+// so because of what they were given.
+void ProofRun::note_death(const Assignment& assignment) {
+  if (++deaths_[{assignment.node, assignment.opposite}] != options_.deaths_until_set_aside) return;
+  scheduler_.set_aside(assignment);
+  totals_.set_aside.push_back(
+      {tree_.node(assignment.node).position, options_.deaths_until_set_aside});
+  if (watcher_.set_aside) watcher_.set_aside(totals_.set_aside.back());
+}
+
+bool ProofRun::stuck() const {
+  return !totals_.set_aside.empty() && pool_.busy_workers().empty() &&
+         !pool_.idle_workers().empty();
 }
 
 Status ProofRun::take_answer(PoolEvent& event) {
@@ -201,11 +234,16 @@ Status ProofRun::take_answer(PoolEvent& event) {
   if (event.assignment) {
     const Assignment& assignment = *event.assignment;
     const Position& position = tree_.node(assignment.node).position;
+    deaths_.erase({assignment.node, assignment.opposite});
     if (!fits(outcome, position, assignment.opposite ? opponent(goal_) : goal_)) {
       return {StatusCode::kCorruption,
               "a worker's answer about " + format_position(position) + " has a move on a stone"};
     }
     scheduler_.finished(event.worker, assignment, event.seconds);
+    if (watcher_.job) {
+      watcher_.job({event.worker, position, assignment.opposite ? opponent(goal_) : goal_,
+                    assignment.seconds, event.seconds, outcome, event.answer_bytes});
+    }
     if (!assignment.opposite) {
       asked = assignment.node;
       solved = tree_.apply(assignment.node, outcome);
@@ -244,6 +282,7 @@ Status ProofRun::commit(std::vector<ProofRecord> records, int origin,
   batch.sync = tree_.node(tree_.root()).solved();
   if (tree_.should_drop()) {
     for (const Tree::Dropped& node : tree_.drop_solved()) {
+      deaths_.erase({node.id, false});
       if (stored_nodes_.erase(node.id) > 0) batch.tree_deletes.push_back({node.position, goal_});
     }
   }
@@ -317,23 +356,63 @@ Status ProofRun::drain() {
 
 void ProofRun::show_progress() {
   const double elapsed = pool_.seconds_since(last_progress_);
-  if (elapsed < options_.progress_seconds || !watcher_.progress) return;
+  if (elapsed < options_.progress_seconds) return;
   last_progress_ = pool_.now();
   const Node& root = tree_.node(tree_.root());
-  Progress progress;
-  progress.seconds = pool_.seconds_since(begin_);
-  progress.root_proof_number = root.proof_number;
-  progress.root_disproof_number = root.disproof_number;
+  const Progress before = progress_;
+  progress_.seconds = pool_.seconds_since(begin_);
+  progress_.root_proof_number = root.proof_number;
+  progress_.root_disproof_number = root.disproof_number;
   const Tree::MoveCounts moves = tree_.count_moves(tree_.root());
-  progress.children_proven = moves.proven;
-  progress.children_known = std::max(root_children_known_, moves.known);
-  progress.jobs_per_second =
-      static_cast<double>(totals_.jobs - std::exchange(jobs_at_progress_, totals_.jobs)) / elapsed;
-  progress.busy_share = pool_.take_busy_share();
-  progress.live_workers = pool_.live_count();
-  progress.records = totals_.records;
-  progress.tree_nodes = tree_.size();
-  watcher_.progress(progress);
+  progress_.children_proven = moves.proven;
+  progress_.children_known = std::max(root_children_known_, moves.known);
+  progress_.jobs = totals_.jobs;
+  progress_.jobs_per_second = static_cast<double>(totals_.jobs - before.jobs) / elapsed;
+  progress_.nodes = totals_.nodes;
+  progress_.nodes_per_second = static_cast<double>(totals_.nodes - before.nodes) / elapsed;
+  progress_.busy_share = pool_.take_busy_share();
+  progress_.live_workers = pool_.live_count();
+  progress_.records = totals_.records;
+  progress_.tree_nodes = tree_.size();
+  if (proven_history_.empty() ||
+      progress_.seconds - proven_history_.back().seconds >= kHistoryStepSeconds) {
+    proven_history_.push_back({progress_.seconds, progress_.children_proven});
+    if (proven_history_.size() > kHistorySteps) proven_history_.pop_front();
+  }
+  if (watcher_.progress) watcher_.progress(progress_);
+}
+
+int ProofRun::proven_since(double seconds_ago) const {
+  int before = 0;
+  for (const Proven& then : proven_history_) {
+    if (then.seconds <= progress_.seconds - seconds_ago) before = then.moves;
+  }
+  return progress_.children_proven - before;
+}
+
+RunStatus ProofRun::status() const {
+  RunStatus status;
+  status.position = asked_position_;
+  status.goal = goal_;
+  status.progress = progress_;
+  status.progress.seconds = pool_.seconds_since(begin_);
+  status.set_aside = totals_.set_aside;
+  status.proven_last_minute = proven_since(60);
+  status.proven_last_ten_minutes = proven_since(600);
+  const Symmetry input_from_canonical =
+      canonicalize(asked_position_).canonical_from_input.inverse();
+  const Node& root = tree_.node(tree_.root());
+  for (const Edge& edge : root.children) {
+    const Node& child = tree_.node(edge.child);
+    status.moves.push_back({input_from_canonical.apply(edge.move, root.position.size),
+                            child.verdict, child.proof_number, child.disproof_number,
+                            child.seconds_below});
+  }
+  for (const ProvenReply& reply : root.proven_replies) {
+    status.moves.push_back({input_from_canonical.apply(reply.move, root.position.size),
+                            Verdict::kProven, 0, kInfiniteNumber, 0});
+  }
+  return status;
 }
 
 Result<SolveReport> ProofRun::report() {
@@ -343,6 +422,8 @@ Result<SolveReport> ProofRun::report() {
   report.seconds = pool_.seconds_since(begin_);
   report.workers = pool_.live_count();
   report.peak_memory = pool_.peak_memory();
+  report.traffic = pool_.traffic() - traffic_before_;
+  report.coordinator_seconds = cpu_seconds() - cpu_seconds_before_;
   if (!root.solved()) return report;
   const Color winner = root.verdict == Verdict::kProven ? goal_ : opponent(goal_);
   Result<std::optional<ProofRecord>> fact = journal_.fact(root.position, winner);

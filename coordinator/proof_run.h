@@ -4,7 +4,10 @@
 
 #include <atomic>
 #include <chrono>
+#include <deque>
+#include <map>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "coordinator/coordinator.h"
@@ -18,6 +21,8 @@ class ProofRun {
            Color goal, double seconds);
 
   Result<SolveReport> execute();
+  // Without what the pool knows. May be asked for while the pool is polled.
+  [[nodiscard]] RunStatus status() const;
 
  private:
   using Clock = wire::Clock;
@@ -34,11 +39,16 @@ class ProofRun {
                 std::optional<NodeId> asked);
   void add_tree_changes(const std::vector<NodeId>& solved, std::optional<NodeId> asked,
                         book::CommitBatch& batch);
+  // The worker of this job has died.
+  void note_death(const Assignment& assignment);
   Status hand_out();
+  // Everything that is left was set aside.
+  [[nodiscard]] bool stuck() const;
   void cancel_needless_jobs();
   // Ends all jobs, waiting shortly for what they have proven.
   Status drain();
   void show_progress();
+  [[nodiscard]] int proven_since(double seconds_ago) const;
   Result<SolveReport> report();
   [[nodiscard]] bool certify_replies(const Tree& tree, NodeId id) const;
   [[nodiscard]] bool time_is_up() const;
@@ -60,7 +70,17 @@ class ProofRun {
   int root_children_known_ = 0;
   SolveReport totals_;
   Clock::time_point last_progress_ = begin_;
-  std::uint64_t jobs_at_progress_ = 0;
+  Progress progress_;
+  // Deaths on a job in a row, by node and side asked for; those set aside.
+  std::map<std::pair<NodeId, bool>, int> deaths_;
+  // How many of the root's moves were proven when, about every ten seconds.
+  struct Proven {
+    double seconds = 0;
+    int moves = 0;
+  };
+  std::deque<Proven> proven_history_;
+  const Traffic traffic_before_;
+  const double cpu_seconds_before_;
 };
 
 }  // namespace tengen::coordinator

@@ -27,18 +27,19 @@ std::optional<Assignment> Scheduler::next(int worker, int live_workers,
     return start(*leaf, worker);
   }
   if (tree_.node(root).solved()) return std::nullopt;
-  if (worker == anchor_) return start(root, worker);
+  if (worker == anchor_ && !root_set_aside_) return start(root, worker);
   if (opposite_jobs_ == 0) return start_opposite();
   return std::nullopt;
 }
 
 bool Scheduler::opposite_due() const {
-  return !opposite_running_ &&
+  return !opposite_running_ && !opposite_set_aside_ &&
          opposite_seconds_ + opposite_budget() <= policy_.opposite_share * total_seconds_;
 }
 
 bool Scheduler::anchor_due(int worker) const {
-  if (anchor_running_ || (anchor_ != kNoWorker && anchor_ != worker)) return false;
+  if (root_set_aside_ || anchor_running_ || (anchor_ != kNoWorker && anchor_ != worker))
+    return false;
   if (anchor_tree_seconds_ < root_due_at_) return false;
   return anchor_root_seconds_ <= policy_.root_share * (anchor_root_seconds_ + anchor_tree_seconds_);
 }
@@ -120,6 +121,17 @@ void Scheduler::finished(int worker, const Assignment& assignment, double second
 void Scheduler::lost(int worker, const std::optional<Assignment>& assignment) {
   if (assignment) end(worker, *assignment, 0);
   if (worker == anchor_) anchor_ = kNoWorker;
+}
+
+void Scheduler::set_aside(const Assignment& assignment) {
+  if (assignment.opposite) {
+    opposite_set_aside_ = true;
+  } else if (assignment.node == tree_.root()) {
+    root_set_aside_ = true;
+  } else if (!tree_.node(assignment.node).solved()) {
+    // A job that never ends.
+    tree_.start_job(assignment.node, kNoWorker);
+  }
 }
 
 void Scheduler::end(int worker, const Assignment& assignment, double seconds) {

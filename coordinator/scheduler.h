@@ -61,6 +61,10 @@ class Scheduler {
   // The worker is lost, and the answer to its job (if it had one) with it.
   void lost(int worker, const std::optional<Assignment>& assignment);
 
+  // Gives out such a job no more. A leaf that is set aside stays locked; others may still solve it
+  // by what they prove elsewhere. REQUIRES: its job has ended.
+  void set_aside(const Assignment& assignment);
+
  private:
   [[nodiscard]] bool opposite_due() const;
   [[nodiscard]] bool anchor_due(int worker) const;
@@ -80,6 +84,8 @@ class Scheduler {
   double anchor_root_seconds_ = 0;
   double anchor_tree_seconds_ = 0;
   double root_due_at_ = 0;  // in anchor_tree_seconds_
+  bool root_set_aside_ = false;
+  bool opposite_set_aside_ = false;
   bool opposite_running_ = false;
   int opposite_jobs_ = 0;
   double opposite_seconds_ = 0;

@@ -21,6 +21,11 @@ constexpr std::size_t kMostBacklogOfLost = 4;
 
 }  // namespace
 
+Traffic operator-(const Traffic& a, const Traffic& b) {
+  return {a.sent_messages - b.sent_messages, a.sent_bytes - b.sent_bytes,
+          a.received_messages - b.received_messages, a.received_bytes - b.received_bytes};
+}
+
 std::string_view phase_name(WorkerPhase phase) {
   switch (phase) {
     case WorkerPhase::kStarting:
@@ -64,6 +69,8 @@ std::vector<PoolEvent> WorkerPool::poll(bool& heard) {
     const int rank = incoming->source;
     if (rank <= 0 || rank >= port_.size()) continue;
     grow();
+    ++traffic_.received_messages;
+    traffic_.received_bytes += incoming->bytes.size();
     if (incoming->closed) {
       lose(rank, "its connection has ended", &faults_.died, Phase::kGone, events);
       continue;
@@ -72,10 +79,11 @@ std::vector<PoolEvent> WorkerPool::poll(bool& heard) {
     if (!message.ok()) {
       // Another build or broken memory: nothing it says can be relied on.
       lose(rank, message.status().message(), &faults_.failed, Phase::kGone, events);
-      send(rank, wire::Stop{false, message.status().message()});
+      send(rank, wire::Stop{false, false, message.status().message()});
       continue;
     }
     take(rank, std::move(message).value(), events);
+    if (!events.empty()) events.back().answer_bytes = incoming->bytes.size();
   }
   grow();
   find_lost(events);
@@ -141,18 +149,19 @@ void WorkerPool::take_hello(int rank, const wire::Hello& hello) {
   }
   if (refusal.empty()) {
     worker.phase = Phase::kIdle;
+    note(WorkerChange::kJoined, rank, "");
     return;
   }
-  notices_.push_back(fmt::format("{} is sent away: {}", name(rank), refusal));
+  note(WorkerChange::kRefused, rank, refusal);
   ++faults_.refused;
   worker.phase = Phase::kGone;
-  send(rank, wire::Stop{false, refusal});
+  send(rank, wire::Stop{false, false, refusal});
 }
 
 void WorkerPool::take_back(int rank) {
   state(rank).phase = Phase::kIdle;
   ++faults_.returned;
-  notices_.push_back(fmt::format("{} is back", name(rank)));
+  note(WorkerChange::kReturned, rank, "");
 }
 
 void WorkerPool::end_job(int rank, bool lost, SolveOutcome outcome,
@@ -174,7 +183,7 @@ void WorkerPool::lose(int rank, const std::string& why, std::uint64_t* count, Ph
   if (worker.phase == Phase::kGone) return;
   const Phase before = std::exchange(worker.phase, phase);
   if (before == Phase::kLost) return;
-  notices_.push_back(fmt::format("lost {}: {}", name(rank), why));
+  note(count == nullptr ? WorkerChange::kLeft : WorkerChange::kLost, rank, why);
   if (count != nullptr) ++*count;
   if (before == Phase::kBusy) {
     end_job(rank, true, {}, events);
@@ -332,9 +341,11 @@ std::vector<WorkerView> WorkerPool::workers() const {
   return views;
 }
 
-std::vector<std::string> WorkerPool::take_notices() { return std::exchange(notices_, {}); }
+std::vector<WorkerEvent> WorkerPool::take_worker_events() {
+  return std::exchange(worker_events_, {});
+}
 
-bool WorkerPool::dismiss() {
+bool WorkerPool::dismiss(bool may_resume) {
   // Those that are still starting will say Hello and then read their Stop.
   const auto present = [this](const WorkerState& worker) {
     return worker.phase != Phase::kLost && worker.phase != Phase::kGone;
@@ -342,7 +353,7 @@ bool WorkerPool::dismiss() {
   const auto first = workers_.begin() + 1;
   const bool all_present = std::all_of(first, first + ranks_at_start_, present);
   for (int rank = 1; rank < port_.size(); ++rank) {
-    if (state(rank).phase != Phase::kGone) send(rank, wire::Stop{all_present, ""});
+    if (state(rank).phase != Phase::kGone) send(rank, wire::Stop{all_present, may_resume, ""});
   }
   const Clock::time_point begin = now();
   wire::BackOff back_off;
@@ -362,12 +373,15 @@ bool WorkerPool::dismiss() {
 }
 
 void WorkerPool::send(int rank, const wire::Message& message) {
-  port_.send(rank, wire::encode(message));
+  std::string bytes = wire::encode(message);
+  ++traffic_.sent_messages;
+  traffic_.sent_bytes += bytes.size();
+  port_.send(rank, std::move(bytes));
 }
 
-std::string WorkerPool::name(int rank) const {
-  const std::string& host = state(rank).host;
-  return host.empty() ? fmt::format("worker {}", rank) : fmt::format("worker {} on {}", rank, host);
+void WorkerPool::note(WorkerChange change, int rank, std::string why) {
+  const WorkerState& worker = state(rank);
+  worker_events_.push_back({change, rank, worker.host, worker.process_id, std::move(why)});
 }
 
 }  // namespace tengen::coordinator

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "coordinator/run_events.h"
 #include "coordinator/scheduler.h"
 #include "solver/game/game.h"
 #include "worker/messages.h"
@@ -44,6 +45,7 @@ struct PoolEvent {
   bool handed_back = false;  // lost, but in order: the worker was asked to leave
   SolveOutcome outcome;      // unless lost
   double seconds = 0;        // since the job was handed out
+  std::size_t answer_bytes = 0;
 };
 
 // Largest resident sets of the workers since their start, as of their last answers.
@@ -60,6 +62,15 @@ struct FaultCounts {
   std::uint64_t refused = 0;   // another version, other rules
   std::uint64_t returned = 0;  // of the silent ones: heard again
 };
+
+// Messages and their bytes since the start, both ways.
+struct Traffic {
+  std::uint64_t sent_messages = 0;
+  std::uint64_t sent_bytes = 0;
+  std::uint64_t received_messages = 0;
+  std::uint64_t received_bytes = 0;
+};
+[[nodiscard]] Traffic operator-(const Traffic& a, const Traffic& b);
 
 enum class WorkerPhase { kStarting, kIdle, kBusy, kLost, kGone };
 [[nodiscard]] std::string_view phase_name(WorkerPhase phase);
@@ -112,6 +123,7 @@ class WorkerPool {
 
   [[nodiscard]] PeakMemory peak_memory() const;
   [[nodiscard]] const FaultCounts& faults() const { return faults_; }
+  [[nodiscard]] const Traffic& traffic() const { return traffic_; }
   // Those that have not left for good.
   [[nodiscard]] std::vector<WorkerView> workers() const;
 
@@ -122,12 +134,13 @@ class WorkerPool {
   }
   void pause(wire::BackOff& back_off) { port_.pause(back_off.next()); }
 
-  // One line for each worker that came, was lost or left in error since the last call.
-  std::vector<std::string> take_notices();
+  // What has happened to workers since the last call.
+  std::vector<WorkerEvent> take_worker_events();
 
-  // Tells all workers to leave and waits shortly for them. True when nobody who was started with
-  // rank 0 was missing and all said Bye: only then may MPI_Finalize be called.
-  bool dismiss();
+  // Tells all workers to leave and waits shortly for them; `may_resume`: the run was interrupted
+  // and may be started again, so that joiners who wait for runs should stay. True when nobody who
+  // was started with rank 0 was missing and all said Bye: only then may MPI_Finalize be called.
+  bool dismiss(bool may_resume);
 
  private:
   using Clock = wire::Clock;
@@ -172,7 +185,7 @@ class WorkerPool {
   void send_facts(int rank);
   void send(int rank, const wire::Message& message);
   [[nodiscard]] bool process_gone(int rank) const;
-  [[nodiscard]] std::string name(int rank) const;
+  void note(WorkerChange change, int rank, std::string why);
 
   wire::Port& port_;
   const Game& game_;
@@ -186,8 +199,9 @@ class WorkerPool {
   Clock::time_point last_keep_alive_;
   Clock::time_point last_busy_share_;
   Clock::time_point last_process_check_;
-  std::vector<std::string> notices_;
+  std::vector<WorkerEvent> worker_events_;
   FaultCounts faults_;
+  Traffic traffic_;
 };
 
 }  // namespace tengen::coordinator

@@ -203,6 +203,7 @@ void fields(A& archive, M& message) {
     archive.number(message.nodes);
   } else if constexpr (std::is_same_v<T, Stop>) {
     archive.choice(message.all_present, 2);
+    archive.choice(message.may_resume, 2);
     archive.text(message.refusal);
   } else if constexpr (std::is_same_v<T, Bye>) {
     archive.text(message.fault);

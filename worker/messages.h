@@ -72,6 +72,8 @@ struct KeepAlive {};
 struct Stop {
   // All ranks are there, so that MPI_Finalize will not hang.
   bool all_present = false;
+  // The run was interrupted and may be started again: who waits for runs should stay.
+  bool may_resume = false;
   std::string refusal;  // why the worker cannot serve this run, one line; empty at a run's end
 };
 

@@ -49,7 +49,8 @@ class Worker {
       const bool heard = take_messages();
       // Step 2. Leave when told to, or when nobody is there to tell.
       if (stop_ && !stop_->refusal.empty()) return {WorkerEnd::kRefused, stop_->refusal};
-      if (stop_) return {stop_->all_present ? WorkerEnd::kFinished : WorkerEnd::kStopped, ""};
+      if (stop_ && stop_->all_present) return {WorkerEnd::kFinished, ""};
+      if (stop_) return {stop_->may_resume ? WorkerEnd::kInterrupted : WorkerEnd::kStopped, ""};
       if (coordinator_gone()) return {WorkerEnd::kSilence, ""};
       if (asked_to_leave()) {
         for (const Job& job : jobs_) send(Answer{job.id, {}});

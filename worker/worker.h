@@ -24,12 +24,13 @@ struct WorkerOptions {
 };
 
 enum class WorkerEnd {
-  kStopped,   // the coordinator said so
-  kFinished,  // the same, and MPI_Finalize is safe because no rank is missing
-  kRefused,   // the coordinator has no use for this worker
-  kLeft,      // asked to by `leave`
-  kSilence,   // the coordinator has vanished
-  kFault,     // the prover failed (out of memory): Bye named it
+  kStopped,      // the coordinator said so
+  kFinished,     // the same, and MPI_Finalize is safe because no rank is missing
+  kInterrupted,  // the coordinator was stopped; the run may be started again
+  kRefused,      // the coordinator has no use for this worker
+  kLeft,         // asked to by `leave`
+  kSilence,      // the coordinator has vanished
+  kFault,        // the prover failed (out of memory): Bye named it
 };
 
 struct WorkerReport {

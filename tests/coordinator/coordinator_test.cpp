@@ -299,7 +299,7 @@ TEST(Coordinator, WorkersOfAnotherVersionAreSentAway) {
   Coordinator coordinator(workers, fake_game(), journal, stop, options);
   std::vector<std::string> notices;
   Watcher watcher;
-  watcher.notice = [&](const std::string& line) { notices.push_back(line); };
+  watcher.worker = [&](const WorkerEvent& event) { notices.push_back(describe(event)); };
   EXPECT_FALSE(coordinator.solve(open_board(), Color::kBlack, 20, watcher).ok());
   EXPECT_EQ(workers.jobs(), 0);
   ASSERT_EQ(notices.size(), 1U);

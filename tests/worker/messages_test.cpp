@@ -46,7 +46,7 @@ std::vector<Message> one_of_each() {
           Cancel{9},
           Heartbeat{3, 1.25, 99},
           KeepAlive{},
-          Stop{false, "another version"},
+          Stop{false, true, "another version"},
           Bye{"out of memory"}};
 }
 
@@ -82,7 +82,7 @@ TEST(Messages, AnAnswerKeepsAllItsFields) {
 TEST(Messages, BytesAreAsPublished) {
   EXPECT_EQ(hex(encode(Cancel{9})), "54474e03040900000000000000");
   EXPECT_EQ(hex(encode(KeepAlive{})), "54474e0306");
-  EXPECT_EQ(hex(encode(Stop{true, "no"})), "54474e030701020000006e6f");
+  EXPECT_EQ(hex(encode(Stop{true, false, "no"})), "54474e03070100020000006e6f");
   EXPECT_EQ(hex(encode(Bye{"no"})), "54474e0308020000006e6f");
   EXPECT_EQ(hex(encode(Job{7, some_position(), Color::kWhite, {1000, 2.5}})),
             "54474e0301"

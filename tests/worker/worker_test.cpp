@@ -74,7 +74,7 @@ TEST(Worker, SaysHelloWithItsRulesAndByeAfterStop) {
 TEST(Worker, AnswersEachJobOnce) {
   ScriptedPort port;
   port.script = {{Job{1, two_in_a_row(), Color::kBlack, {}}, Job{2, quiet(), Color::kBlack, {}}},
-                 {Stop{true, ""}}};
+                 {Stop{true, false, ""}}};
   EXPECT_EQ(run_worker(port, test::fake_game(), {}).end, WorkerEnd::kFinished);
   const std::vector<Answer> answers = port.said<Answer>();
   ASSERT_GE(answers.size(), 1U);
@@ -150,7 +150,7 @@ TEST(Worker, HandsItsJobBackWhenAskedToLeave) {
 
 TEST(Worker, TellsWhyItWasRefused) {
   ScriptedPort port;
-  port.script = {{Stop{false, "another version"}}};
+  port.script = {{Stop{false, false, "another version"}}};
   const WorkerReport report = run_worker(port, test::fake_game(), {});
   EXPECT_EQ(report.end, WorkerEnd::kRefused);
   EXPECT_EQ(report.reason, "another version");

@@ -1,0 +1,185 @@
+#include "cluster/solve_session.h"
+
+#include <chrono>
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <thread>
+#include <utility>
+
+#include "book/query.h"
+#include "book/store.h"
+#include "cluster/command.h"
+#include "cluster/launch.h"
+#include "coordinator/store_journal.h"
+#include "worker/messages.h"
+
+namespace tengen::cluster {
+namespace {
+
+// A killed run's book may stay locked for a moment.
+constexpr int kLockRetries = 25;
+constexpr std::chrono::milliseconds kLockRetryInterval{200};
+
+Result<bool> has_record(const book::Store& store, const Position& position) {
+  for (const Color goal : {Color::kBlack, Color::kWhite}) {
+    Result<std::optional<book::StoredProof>> found = store.find(position, goal);
+    if (!found.ok()) return found.status();
+    if (found.value().has_value()) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+int SolveSession::run() {
+  Result<std::vector<NamedPosition>> positions = read_positions(game_, options_);
+  if (!positions.ok()) return report(positions.status());
+  const int workers = ranks_.size() - 1;
+  if (Status status = check_numbers(options_); !status.ok()) return report(status);
+  if (Status status = check_memory(options_, workers); !status.ok()) return report(status);
+  Result<std::unique_ptr<book::Store>> store = open_book();
+  if (!store.ok()) return report(store.status());
+  Result<std::uint32_t> run = store.value()->begin_run(wire::host_name());
+  if (!run.ok()) return report(run.status());
+  run_ = run.value();
+  Result<std::unique_ptr<RunEndpoint>> endpoint =
+      RunEndpoint::open(options_.book, options_.listen, run_, ranks_.size());
+  if (!endpoint.ok()) return report(endpoint.status());
+  endpoint_ = std::move(endpoint).value();
+  return solve_all(*store.value(), positions.value());
+}
+
+Result<std::unique_ptr<book::Store>> SolveSession::open_book() {
+  for (int attempt = 0;; ++attempt) {
+    Result<std::unique_ptr<book::Store>> store =
+        book::Store::open_for_writing(options_.book, game_.rules(), game_.size());
+    const bool locked = !store.ok() && store.status().code() == StatusCode::kUnavailable;
+    if (!locked || attempt >= kLockRetries || stop_) return store;
+    std::this_thread::sleep_for(kLockRetryInterval);
+  }
+}
+
+int SolveSession::solve_all(book::Store& store, const std::vector<NamedPosition>& positions) {
+  const int workers = ranks_.size() - 1;
+  log_.emplace(coordinator::run_log_path(options_.book, run_));
+  log_->write("start", {{"run", run_},
+                        {"version", book::tengen_version()},
+                        {"host", wire::host_name()},
+                        {"listen", endpoint_->where()},
+                        {"workers", workers}});
+  port_.emplace(ranks_, endpoint_->gate());
+  coordinator::StoreJournal journal(store, run_);
+  coordinator::CoordinatorOptions limits =
+      coordinator::options_within(memory_of_coordinator(options_, workers));
+  limits.pool.version = book::tengen_version();
+  limits.pool.await_joiners = workers == 0;
+  coordinator_.emplace(*port_, game_, journal, stop_, limits);
+  endpoint_->gate().answer_status([this] { return status_text(); });
+  int exit_status = kExitAnswered;
+  for (const NamedPosition& position : positions) {
+    Result<SolvedPosition> solved = solve(store, position);
+    if (!solved.ok()) {
+      exit_status = report(solved.status());
+      log_->write("error", {{"message", solved.status().message()}});
+      break;
+    }
+    if (solved.value().report.verdict == Verdict::kUnknown) exit_status = kExitUnknown;
+    std::cout << (options_.json ? solve_json(game_, solved.value()) : solve_text(solved.value()))
+              << std::endl;
+  }
+  endpoint_->gate().answer_status(nullptr);
+  all_left_ = coordinator_->dismiss_workers(/*may_resume=*/stop_);
+  dismissed_ = true;
+  coordinator_.reset();
+  log_->write("end", {{"exit_status", exit_status}});
+  return exit_status;
+}
+
+bool SolveSession::end() {
+  if (dismissed_) return all_left_;
+  const wire::Message stop = wire::Stop{true, false, ""};
+  for (int rank = 1; rank < ranks_.size(); ++rank) ranks_.send(rank, wire::encode(stop));
+  const auto give_up_at = wire::Clock::now() + std::chrono::seconds(1);
+  wire::BackOff back_off;
+  while (!ranks_.sends_done() && wire::Clock::now() < give_up_at) ranks_.pause(back_off.next());
+  return ranks_.sends_done();
+}
+
+Result<SolvedPosition> SolveSession::solve(book::Store& store, const NamedPosition& named) {
+  SolvedPosition solved{named.text, named.position, options_.goal, {}};
+  Result<std::optional<coordinator::SolveReport>> known = look_up(store, named.position);
+  if (!known.ok()) return known.status();
+  if (known.value()) {
+    solved.report = *known.value();
+    return solved;
+  }
+  solving_ = named.text;
+  log_->write("solve", {{"position", format_position(named.position)},
+                        {"asked", named.text},
+                        {"goal", color_name(options_.goal)}});
+  coordinator::ProgressPrinter printer(named.text, progress_on_terminal());
+  Result<coordinator::SolveReport> done =
+      coordinator_->solve(named.position, options_.goal,
+                          options_.seconds_given ? options_.seconds : 0, watcher(printer));
+  if (!done.ok()) return done.status();
+  solved.report = done.value();
+  log_->solved(solved.report);
+  return solved;
+}
+
+Result<std::optional<coordinator::SolveReport>> SolveSession::look_up(const book::Store& store,
+                                                                      const Position& position) {
+  const auto begin = wire::Clock::now();
+  Result<book::QueryAnswer> answer = book::query(store, game_, position, options_.goal);
+  if (!answer.ok()) return answer.status();
+  // A query also sees wins that follow from rules and fours; without a record of the position
+  // itself nothing could be verified or exported, so those are solved.
+  Result<bool> recorded = has_record(store, position);
+  if (!recorded.ok()) return recorded.status();
+  if (answer.value().status == Verdict::kUnknown || !recorded.value()) {
+    return std::optional<coordinator::SolveReport>();
+  }
+  coordinator::SolveReport report;
+  report.verdict = answer.value().status;
+  report.best = answer.value().best;
+  report.distance_plies = answer.value().distance_plies;
+  report.workers = ranks_.size() - 1;
+  report.seconds = std::chrono::duration<double>(wire::Clock::now() - begin).count();
+  return std::optional(report);
+}
+
+coordinator::Watcher SolveSession::watcher(coordinator::ProgressPrinter& printer) {
+  coordinator::Watcher watcher;
+  watcher.progress = [this, &printer](const coordinator::Progress& progress) {
+    printer.show(progress);
+    log_->progress(progress);
+  };
+  watcher.worker = [this, &printer](const coordinator::WorkerEvent& event) {
+    // That those who were started with us are there is no news.
+    const bool expected =
+        event.change == coordinator::WorkerChange::kJoined && event.rank < ranks_.size();
+    if (!expected) printer.note(describe(event));
+    log_->worker(event);
+  };
+  watcher.set_aside = [this, &printer](const coordinator::SetAside& aside) {
+    printer.note("set aside, since " + std::to_string(aside.deaths) +
+                 " workers in a row died on it: " + format_position(aside.position));
+    log_->set_aside(aside);
+  };
+  if (options_.log_jobs) {
+    watcher.job = [this](const coordinator::JobEvent& job) { log_->job(job); };
+  }
+  return watcher;
+}
+
+std::string SolveSession::status_text() const {
+  nlohmann::ordered_json json = {{"run", run_},
+                                 {"version", book::tengen_version()},
+                                 {"host", wire::host_name()},
+                                 {"listen", endpoint_->where()},
+                                 {"asked", solving_}};
+  json.update(to_json(coordinator_->status()));
+  return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+}  // namespace tengen::cluster

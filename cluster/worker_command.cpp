@@ -1,0 +1,219 @@
+// `tengen worker`: joins a running solve, on this host or another, and leaves it on SIGTERM.
+#include <fmt/format.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "cluster/command.h"
+#include "worker/joined_port.h"
+#include "worker/worker.h"
+
+namespace tengen::cluster {
+namespace {
+
+constexpr int kMostWorkers = 1024;
+constexpr double kGiB = 1024.0 * 1024.0 * 1024.0;
+constexpr std::chrono::milliseconds kLookAgainAfter{500};
+
+struct Options {
+  std::string join;
+  int workers = 1;
+  double memory_gib = 0;
+  bool memory_given = false;
+  double wait_seconds = 0;
+};
+
+std::atomic<bool> leave_requested{false};
+
+void request_leave(int /*signal*/) { leave_requested = true; }
+
+void on_leave_signals(void (*handler)(int)) {
+  struct sigaction action {};
+  action.sa_handler = handler;
+  for (const int number : {SIGINT, SIGTERM, SIGHUP}) sigaction(number, &action, nullptr);
+}
+
+Status check(const Options& options) {
+  if (options.workers < 1 || options.workers > kMostWorkers) {
+    return invalid_argument(
+        fmt::format("--workers {}: give a number from 1 to {}", options.workers, kMostWorkers));
+  }
+  if (!(std::isfinite(options.wait_seconds) && options.wait_seconds >= 0)) {
+    return invalid_argument(
+        fmt::format("--wait {}: give a number of seconds", options.wait_seconds));
+  }
+  if (options.memory_given &&
+      !(std::isfinite(options.memory_gib) &&
+        options.memory_gib * kGiB >= static_cast<double>(kLeastMemoryBytes) * options.workers)) {
+    return invalid_argument(fmt::format("--memory {}: give at least {:.3f} GiB", options.memory_gib,
+                                        0.016 * options.workers));
+  }
+  return {};
+}
+
+std::uint64_t memory_per_worker(const Options& options) {
+  if (options.memory_given) {
+    return static_cast<std::uint64_t>(options.memory_gib * kGiB / options.workers);
+  }
+  const double machine =
+      static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
+  return static_cast<std::uint64_t>(std::min(kGiB, machine / 2 / options.workers));
+}
+
+// One worker, run after run as long as --wait allows. Returns its exit status.
+class Joiner {
+ public:
+  Joiner(const Options& options, const Game& game) : options_(options), game_(game) {}
+
+  int work() {
+    look_until_ = wire::Clock::now() + wait();
+    for (;;) {
+      if (leave_requested) return kExitAnswered;
+      const Status status = work_for_a_run();
+      if (status.ok()) return kExitAnswered;
+      const bool may_come =
+          status.code() == StatusCode::kNotFound || status.code() == StatusCode::kUnavailable;
+      if (!may_come || wire::Clock::now() >= look_until_) return report(status);
+      if (!std::exchange(told_waiting_, true)) {
+        std::fprintf(stderr, "tengen: waiting for a run: %s\n", status.message().c_str());
+      }
+      std::this_thread::sleep_for(kLookAgainAfter);
+    }
+  }
+
+ private:
+  [[nodiscard]] wire::Clock::duration wait() const {
+    return std::chrono::duration_cast<wire::Clock::duration>(
+        std::chrono::duration<double>(std::min(options_.wait_seconds, 1e8)));
+  }
+
+  // Ok when there is nothing left to do.
+  Status work_for_a_run() {
+    const Result<wire::JoinFile> file = wire::read_join_file(options_.join);
+    if (!file.ok()) return file.status();
+    Result<std::unique_ptr<wire::JoinedPort>> port = wire::JoinedPort::connect(file.value());
+    if (!port.ok()) return port.status();
+    const std::string run = fmt::format("run {} on {}", file.value().run, file.value().host);
+    std::fprintf(stderr, "tengen: worker %d of %s\n", port.value()->rank(), run.c_str());
+    told_waiting_ = false;
+    wire::WorkerOptions worker;
+    worker.version = book::tengen_version();
+    worker.prover.variant = static_cast<unsigned>(port.value()->rank() - 1);
+    worker.prover.memory_bytes = memory_per_worker(options_);
+    worker.leave = &leave_requested;
+    const wire::WorkerReport end = wire::run_worker(*port.value(), game_, worker);
+    look_until_ = wire::Clock::now() + wait();
+    switch (end.end) {
+      case wire::WorkerEnd::kStopped:
+      case wire::WorkerEnd::kFinished:
+      case wire::WorkerEnd::kLeft:
+        return {};
+      case wire::WorkerEnd::kInterrupted:
+        if (options_.wait_seconds <= 0) return {};
+        return {StatusCode::kUnavailable, run + " was stopped"};
+      case wire::WorkerEnd::kRefused:
+        return {StatusCode::kIncompatible, run + " has no use for this worker: " + end.reason};
+      case wire::WorkerEnd::kSilence:
+        return {StatusCode::kUnavailable, run + " has ended or cannot be reached any more"};
+      case wire::WorkerEnd::kFault:
+        break;
+    }
+    return {StatusCode::kIo, "this worker has failed: " + end.reason};
+  }
+
+  const Options& options_;
+  const Game& game_;
+  wire::Clock::time_point look_until_;
+  bool told_waiting_ = false;
+};
+
+// Starts the workers as children and waits for all; signals are passed on to them.
+int run_many(const Options& options, const Game& game) {
+  const pid_t parent = getpid();
+  std::vector<pid_t> children;
+  for (int i = 0; i < options.workers; ++i) {
+    const pid_t child = fork();
+    if (child < 0) {
+      report({StatusCode::kIo, "cannot start a process: " + std::string(std::strerror(errno))});
+      leave_requested = true;
+      break;
+    }
+    if (child == 0) {
+      prctl(PR_SET_PDEATHSIG, SIGTERM);
+      if (getppid() != parent) _exit(0);
+      const int status = Joiner(options, game).work();
+      std::fflush(nullptr);
+      _exit(status);
+    }
+    children.push_back(child);
+  }
+  int worst = kExitAnswered;
+  bool passed_on = false;
+  while (!children.empty()) {
+    if (leave_requested && !std::exchange(passed_on, true)) {
+      for (const pid_t child : children) kill(child, SIGTERM);
+    }
+    int status = 0;
+    const pid_t ended = waitpid(-1, &status, WNOHANG);
+    if (ended <= 0) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+      continue;
+    }
+    std::erase(children, ended);
+    worst = std::max(worst, WIFEXITED(status) ? WEXITSTATUS(status) : kExitBadBook);
+  }
+  return worst;
+}
+
+int run_worker_command(const Options& options) {
+  if (Status status = check(options); !status.ok()) return report(status);
+  const Result<const Game*> game = find_game(kRules, kBoardSize);
+  if (!game.ok()) return report(game.status());
+  on_leave_signals(request_leave);
+  if (options.workers > 1) return run_many(options, *game.value());
+  return Joiner(options, *game.value()).work();
+}
+
+}  // namespace
+
+void add_worker_command(CLI::App& app, Action& action) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* const command = app.add_subcommand("worker", "join a running solve");
+  command
+      ->add_option("--join", options->join,
+                   "the run's join file, or the book's directory, where it lies")
+      ->required()
+      ->type_name("PATH");
+  command->add_option("--workers", options->workers, "workers; default: 1")->type_name("N");
+  CLI::Option* const memory =
+      command->add_option("--memory", options->memory_gib, "tables of all these workers")
+          ->type_name("GIB");
+  command
+      ->add_option("--wait", options->wait_seconds,
+                   "look for a run so long, also when one was lost; default: 0")
+      ->type_name("SECONDS");
+  command->footer(
+      "Ctrl-C or SIGTERM hands the job back and leaves. Exit status 0: the run has ended, or\n"
+      "the worker was asked to leave.\n"
+      "Example: tengen worker --join my.book --workers 8 --wait 600");
+  command->callback([options, memory, &action] {
+    options->memory_given = memory->count() > 0;
+    action = [options] { return run_worker_command(*options); };
+  });
+}
+
+}  // namespace tengen::cluster

@@ -1,0 +1,110 @@
+#include "coordinator/run_log.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <system_error>
+
+namespace tengen::coordinator {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr double kProgressSeconds = 10;
+
+double unix_seconds() {
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  return static_cast<double>(std::chrono::duration_cast<std::chrono::milliseconds>(now).count()) /
+         1000;
+}
+
+double rounded(double value) { return std::round(value * 1000) / 1000; }
+
+const char* verdict_text(Verdict verdict) {
+  if (verdict == Verdict::kUnknown) return "unknown";
+  return verdict == Verdict::kProven ? "proven" : "disproven";
+}
+
+}  // namespace
+
+std::string run_log_path(const std::string& book_directory, std::uint32_t run) {
+  return fmt::format("{}/log/run-{:06}.jsonl", book_directory, run);
+}
+
+RunLog::RunLog(const std::string& path) {
+  std::error_code ignored;
+  std::filesystem::create_directories(std::filesystem::path(path).parent_path(), ignored);
+  stream_.open(path, std::ios::app);
+}
+
+void RunLog::write(const std::string& event, const Json& fields) {
+  Json line = {{"time", unix_seconds()}, {"event", event}};
+  line.update(fields);
+  stream_ << line.dump(-1, ' ', false, Json::error_handler_t::replace) << std::endl;
+}
+
+void RunLog::progress(const Progress& progress) {
+  const double now = unix_seconds();
+  if (now - last_progress_ < kProgressSeconds) return;
+  last_progress_ = now;
+  write("progress", to_json(progress));
+}
+
+void RunLog::worker(const WorkerEvent& event) {
+  write("worker", {{"what", change_name(event.change)},
+                   {"rank", event.rank},
+                   {"host", event.host},
+                   {"process_id", event.process_id},
+                   {"why", event.why}});
+}
+
+void RunLog::set_aside(const SetAside& aside) {
+  write("set_aside", {{"position", format_position(aside.position)}, {"deaths", aside.deaths}});
+}
+
+void RunLog::job(const JobEvent& event) {
+  int proven = 0;
+  for (const ChildOutcome& child : event.outcome.children) {
+    proven += child.verdict == Verdict::kProven ? 1 : 0;
+  }
+  write("job", {{"rank", event.rank},
+                {"position", format_position(event.position)},
+                {"goal", color_name(event.goal)},
+                {"granted_seconds", rounded(event.granted_seconds)},
+                {"seconds", rounded(event.seconds)},
+                {"search_seconds", rounded(event.outcome.seconds)},
+                {"status", verdict_text(event.outcome.verdict)},
+                {"proof_number", event.outcome.proof_number},
+                {"disproof_number", event.outcome.disproof_number},
+                {"moves", event.outcome.children.size()},
+                {"moves_proven", proven},
+                {"nodes", event.outcome.nodes},
+                {"records", event.outcome.records.size()},
+                {"answer_bytes", event.answer_bytes}});
+}
+
+void RunLog::solved(const SolveReport& report) {
+  Json aside = Json::array();
+  for (const SetAside& position : report.set_aside) {
+    aside.push_back(format_position(position.position));
+  }
+  write("solved", {{"status", verdict_text(report.verdict)},
+                   {"distance", report.distance_plies},
+                   {"seconds", rounded(report.seconds)},
+                   {"nodes", report.nodes},
+                   {"expansions", report.expansions},
+                   {"jobs", report.jobs},
+                   {"records", report.records},
+                   {"worker_seconds", rounded(report.worker_seconds)},
+                   {"certify_seconds", rounded(report.certify_seconds)},
+                   {"coordinator_seconds", rounded(report.coordinator_seconds)},
+                   {"messages", report.traffic.sent_messages + report.traffic.received_messages},
+                   {"bytes", report.traffic.sent_bytes + report.traffic.received_bytes},
+                   {"workers", report.workers},
+                   {"set_aside", aside}});
+}
+
+}  // namespace tengen::coordinator

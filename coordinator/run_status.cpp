@@ -1,0 +1,83 @@
+#include "coordinator/run_status.h"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace tengen::coordinator {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+double rounded(double value) { return std::round(value * 1000) / 1000; }
+
+const char* verdict_text(Verdict verdict) {
+  if (verdict == Verdict::kUnknown) return "unknown";
+  return verdict == Verdict::kProven ? "proven" : "disproven";
+}
+
+}  // namespace
+
+Json to_json(const Progress& progress) {
+  return {{"seconds", rounded(progress.seconds)},
+          {"root_proof_number", progress.root_proof_number},
+          {"root_disproof_number", progress.root_disproof_number},
+          {"moves_proven", progress.children_proven},
+          {"moves_known", progress.children_known},
+          {"jobs", progress.jobs},
+          {"jobs_per_second", rounded(progress.jobs_per_second)},
+          {"nodes", progress.nodes},
+          {"nodes_per_second", std::round(progress.nodes_per_second)},
+          {"busy_share", rounded(progress.busy_share)},
+          {"live_workers", progress.live_workers},
+          {"records", progress.records},
+          {"tree_nodes", progress.tree_nodes}};
+}
+
+Json to_json(const FaultCounts& faults) {
+  return {{"died", faults.died},
+          {"silent", faults.silent},
+          {"failed", faults.failed},
+          {"refused", faults.refused},
+          {"returned", faults.returned}};
+}
+
+Json to_json(const RunStatus& status) {
+  Json json;
+  json["position"] = nullptr;
+  if (status.position) json["position"] = format_position(*status.position);
+  json["goal"] = color_name(status.goal);
+  json["progress"] = to_json(status.progress);
+  json["moves"] = Json::array();
+  for (const RootMove& move : status.moves) {
+    json["moves"].push_back({{"move", format_move(move.move, status.position->size)},
+                             {"status", verdict_text(move.verdict)},
+                             {"proof_number", move.proof_number},
+                             {"disproof_number", move.disproof_number},
+                             {"seconds", rounded(move.seconds)}});
+  }
+  json["proven_last_minute"] = status.proven_last_minute;
+  json["proven_last_ten_minutes"] = status.proven_last_ten_minutes;
+  json["set_aside"] = Json::array();
+  for (const SetAside& aside : status.set_aside) {
+    json["set_aside"].push_back(
+        {{"position", format_position(aside.position)}, {"deaths", aside.deaths}});
+  }
+  json["workers"] = Json::array();
+  for (const WorkerView& worker : status.workers) {
+    Json entry = {{"rank", worker.rank},
+                  {"host", worker.host},
+                  {"process_id", worker.process_id},
+                  {"phase", phase_name(worker.phase)},
+                  {"jobs", worker.jobs},
+                  {"nodes", worker.nodes},
+                  {"busy_seconds", rounded(worker.busy_seconds)},
+                  {"silent_seconds", rounded(worker.silent_seconds)},
+                  {"position", nullptr}};
+    if (worker.position) entry["position"] = format_position(*worker.position);
+    json["workers"].push_back(std::move(entry));
+  }
+  json["faults"] = to_json(status.faults);
+  return json;
+}
+
+}  // namespace tengen::coordinator
