@@ -39,7 +39,7 @@ nonsense|nonsense
 CASES
 
 # Options.
-refused 2 workers solve D4 --book new.book --workers 0
+refused 2 workers solve D4 --book new.book --workers 4097
 refused 2 workers solve D4 --book new.book --workers -1
 refused 2 workers solve D4 --book new.book --workers two
 refused 2 time solve D4 --book new.book --time -3
@@ -52,6 +52,13 @@ refused 2 book solve D4
 refused 2 position solve --book new.book
 refused 2 no-such-file solve --file no-such-file --book new.book
 refused 2 --fast solve D4 --book new.book --fast
+refused 2 no-such-file solve D4 --book new.book --hostfile no-such-file
+printf '# workers\nh1 slots=2\nh2 slots=none\n' >hosts
+refused 2 hosts:3 solve D4 --book new.book --hostfile hosts
+printf 'h1; reboot\n' >hosts
+refused 2 hosts:1 solve D4 --book new.book --hostfile hosts
+printf '# nobody\n' >hosts
+refused 2 'names no host' solve D4 --book new.book --hostfile hosts
 refused 2 frobnicate frobnicate
 refused 2 subcommand
 printf 'D4\nh8 p9\n' >positions
@@ -73,6 +80,23 @@ for command in "query D4" "verify D4" verify stats "export D4"; do
   refused 2 file.book $command --book file.book
   refused 2 other $command --book other
 done
+
+# Runs that are not there, or are others than the join file says.
+refused 2 'no run' status --book missing.book
+refused 2 'no run' worker --join missing.book
+refused 2 --join worker
+refused 2 --workers worker --join missing.book --workers 0
+refused 2 --memory worker --join missing.book --memory 0.001
+refused 2 --wait worker --join missing.book --wait -1
+echo text >some.join
+refused 3 some.join worker --join some.join
+refused 3 some.join status --book some.join
+secret=$(printf '%064d' 0)
+printf '{"version": "0.1.0", "run": 4, "host": "here", "process_id": 1, "address": "127.0.0.1",
+  "port": 1, "secret": "%s"}' "$secret" >stale.join
+refused 2 'run 4 at 127.0.0.1:1' worker --join stale.join
+refused 2 'it has ended' status --book stale.join
+refused 2 --listen solve D4 --book listen.book --workers 0 --listen no.such.interface
 
 # A real book, small; then copies of it that are not right.
 coproc holder { "$book_tool" lock good.book; }
