@@ -290,6 +290,55 @@ TEST(Coordinator, AWorkerThatJoinsDuringARunGetsJobs) {
   EXPECT_EQ(first_hole(journal, open_board(), Color::kBlack), "");
 }
 
+// Whoever is given one position dies of it, and another worker joins.
+class DeadlyPosition : public SimulatedWorkers {
+ public:
+  DeadlyPosition(const Position& deadly, int most_deaths)
+      : SimulatedWorkers(fake_game(), 1),
+        deadly_(canonicalize(deadly).position),
+        most_deaths_(most_deaths) {}
+
+  void send(int rank, std::string bytes) override {
+    const wire::Message message = wire::decode(bytes).value();
+    const auto* job = std::get_if<wire::Job>(&message);
+    if (job != nullptr && job->position == deadly_ && deaths_ < most_deaths_) {
+      ++deaths_;
+      cut(rank, 0);
+      join();
+    }
+    SimulatedWorkers::send(rank, std::move(bytes));
+  }
+  [[nodiscard]] int deaths() const { return deaths_; }
+
+ private:
+  const Position deadly_;
+  const int most_deaths_;
+  int deaths_ = 0;
+};
+
+TEST(Coordinator, APositionOnWhichWorkersDieIsSetAsideAndReported) {
+  constexpr int kMoreThanEnough = 1000;
+  DeadlyPosition workers(open_board(), kMoreThanEnough);
+  MemoryJournal journal;
+  const Outcome outcome = solve(workers, journal, open_board());
+  ASSERT_TRUE(outcome.status.ok()) << outcome.status.message();
+  EXPECT_EQ(outcome.report.verdict, Verdict::kUnknown);
+  ASSERT_FALSE(outcome.report.set_aside.empty());
+  EXPECT_EQ(outcome.report.set_aside[0].position, canonicalize(open_board()).position);
+  EXPECT_EQ(outcome.report.set_aside[0].deaths, quick_options().deaths_until_set_aside);
+  // Asked for both sides' wins.
+  EXPECT_LE(workers.deaths(), 2 * quick_options().deaths_until_set_aside);
+}
+
+TEST(Coordinator, SomeDeathsOnAPositionDoNotSetItAside) {
+  DeadlyPosition workers(open_board(), quick_options().deaths_until_set_aside - 1);
+  MemoryJournal journal;
+  const Outcome outcome = solve(workers, journal, open_board());
+  ASSERT_TRUE(outcome.status.ok()) << outcome.status.message();
+  EXPECT_EQ(outcome.report.verdict, Verdict::kProven);
+  EXPECT_TRUE(outcome.report.set_aside.empty());
+}
+
 TEST(Coordinator, WorkersOfAnotherVersionAreSentAway) {
   SimulatedWorkers workers(fake_game(), 1);
   MemoryJournal journal;

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "solver/game/symmetry.h"
 
 namespace tengen::coordinator {
@@ -75,6 +77,27 @@ TEST(SchedulerPolicy, AFullTreeIsNotOpenedUp) {
   }
   EXPECT_TRUE(tree.full());
   EXPECT_LT(tree.bytes(), 35'000U);
+}
+
+TEST_F(SchedulerTest, WhatIsSetAsideIsGivenOutNoMore) {
+  scheduler.finished(1, *next(1, 2), 0.25);
+  tree.apply(tree.root(), with_children({0, 1}));
+  std::set<NodeId> aside;
+  for (int i = 0; i < 3; ++i) {
+    const std::optional<Assignment> job = next(2, 2);
+    ASSERT_TRUE(job);
+    EXPECT_FALSE(job->opposite);
+    scheduler.lost(2, job);
+    scheduler.set_aside(*job);
+    aside.insert(job->node);
+  }
+  EXPECT_EQ(aside.size(), 3U);  // both children, and the root
+  const std::optional<Assignment> last = next(1, 2);
+  ASSERT_TRUE(last && last->opposite);
+  scheduler.lost(1, last);
+  scheduler.set_aside(*last);
+  EXPECT_FALSE(next(1, 2));
+  EXPECT_FALSE(next(2, 2));
 }
 
 TEST_F(SchedulerTest, OthersTakeDifferentChildrenOfTheRoot) {
