@@ -68,6 +68,14 @@ std::string solve_json(const Game& game, const SolvedPosition& solved) {
   json["certify_seconds"] = rounded_seconds(report.certify_seconds);
   json["workers"] = report.workers;
   json["records"] = report.records;
+  json["jobs"] = report.jobs;
+  json["messages"] = report.traffic.sent_messages + report.traffic.received_messages;
+  json["message_bytes"] = report.traffic.sent_bytes + report.traffic.received_bytes;
+  json["coordinator_seconds"] = rounded_seconds(report.coordinator_seconds);
+  json["set_aside"] = nlohmann::json::array();
+  for (const coordinator::SetAside& aside : report.set_aside) {
+    json["set_aside"].push_back(format_position(aside.position));
+  }
   json["peak_memory_mib"] = rounded_mib(report.peak_memory.largest_bytes);
   json["peak_memory_sum_mib"] = rounded_mib(report.peak_memory.sum_bytes);
   return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);

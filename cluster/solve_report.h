@@ -19,8 +19,9 @@ struct SolvedPosition {
 [[nodiscard]] std::string solve_text(const SolvedPosition& solved);
 // One JSON object on one line, without its end: position, rules, size, to_move, goal, status,
 // result, distance, best, nodes, expansions, seconds, worker_seconds, certify_seconds, workers,
-// records, peak_memory_mib, peak_memory_sum_mib (see SolveReport). Unknown distance and best are
-// null; what the book knew already took no worker.
+// records, jobs, messages, message_bytes (both ways), coordinator_seconds (of CPU), set_aside
+// (positions), peak_memory_mib, peak_memory_sum_mib (see SolveReport). Unknown distance and best
+// are null; what the book knew already took no worker.
 [[nodiscard]] std::string solve_json(const Game& game, const SolvedPosition& solved);
 
 }  // namespace tengen::cluster

@@ -25,11 +25,12 @@ import sys
 import tempfile
 
 # Of the TSV, in order. "records" are those stored, "needed" those of them that verify came by;
-# "certify_share" is of the workers' seconds; memory in MiB; "plies" is the proof's distance.
+# "certify_share" is of the workers' seconds; memory in MiB; "plies" is the proof's distance;
+# messages and their bytes go both ways; "coordinator_seconds" are of its CPU.
 COLUMNS = [
     "position", "goal", "expected", "status", "seconds", "nodes", "expansions", "records",
     "needed", "worker_seconds", "certify_share", "plies", "best", "peak_mib", "peak_sum_mib",
-    "verify_seconds", "verify"]
+    "verify_seconds", "verify", "jobs", "messages", "message_bytes", "coordinator_seconds"]
 SHOWN = [  # title, column, width; positive widths are numbers and stand right
     ("position", "position", -30), ("status", "status", -9), ("seconds", "seconds", 8),
     ("nodes", "nodes", 11), ("expansions", "expansions", 11), ("records", "records", 8),
@@ -138,6 +139,8 @@ def solve(task, options):
             certify_share=f"{share:.3f}", plies=str(answer["distance"] or NONE),
             best=answer["best"] or NONE, peak_mib=str(answer["peak_memory_mib"]),
             peak_sum_mib=str(answer["peak_memory_sum_mib"]))
+        row.update((name, str(answer[name])) for name in
+                   ("jobs", "messages", "message_bytes", "coordinator_seconds"))
         if answer["status"] in ("proven", "disproven"):
             winner = row["goal"]
             if answer["status"] == "disproven":
