@@ -42,6 +42,7 @@ class Worker {
 
   WorkerReport run() {
     prover_ = game_.make_prover(options_.prover);
+    last_heard_ = Clock::now();
     send(Hello{options_.version, host_name(), getpid(), std::string(game_.rules()), game_.size()});
     BackOff back_off;
     for (;;) {

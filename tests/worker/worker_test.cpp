@@ -4,7 +4,9 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <chrono>
 #include <deque>
+#include <thread>
 #include <utility>
 
 #include "tests/worker/fake_game.h"
@@ -110,6 +112,32 @@ TEST(Worker, LeavesWhenTheCoordinatorIsSilent) {
   WorkerOptions options;
   options.silence_seconds = 0.05;
   EXPECT_EQ(run_worker(port, test::fake_game(), options).end, WorkerEnd::kSilence);
+}
+
+// Tables may take longer to make than a coordinator may be silent.
+TEST(Worker, TimeSpentOnStartingIsNoSilence) {
+  class SlowStart : public test::FakeGame {
+   public:
+    [[nodiscard]] std::unique_ptr<Prover> make_prover(const ProverOptions& options) const override {
+      std::this_thread::sleep_for(std::chrono::milliseconds(100));
+      return FakeGame::make_prover(options);
+    }
+  };
+  class LatePort : public ScriptedPort {
+   public:
+    std::optional<Incoming> receive() override {
+      if (!std::exchange(asked_, true)) return std::nullopt;
+      return ScriptedPort::receive();
+    }
+
+   private:
+    bool asked_ = false;
+  };
+  LatePort port;
+  port.script = {{Stop{}}};
+  WorkerOptions options;
+  options.silence_seconds = 0.05;
+  EXPECT_EQ(run_worker(port, SlowStart(), options).end, WorkerEnd::kStopped);
 }
 
 TEST(Worker, LeavesASearchWhenTheCoordinatorIsSilent) {
