@@ -20,6 +20,7 @@
 #include <string_view>
 
 #include "cluster/command.h"
+#include "cluster/mpirun_output.h"
 #include "worker/port.h"
 
 extern char** environ;
@@ -115,43 +116,6 @@ void tell_launcher(const char* name, int number) {
   if (directory != nullptr) write_number(std::string(directory) + "/" + name, number);
 }
 
-// mpirun reports every lost rank with lines "[host:pid] PMIX ERROR ..." that mean nothing to users.
-// Lines of that shape are held back until they are whole; all else passes as it comes.
-class NoiseFilter {
- public:
-  void take(std::string_view bytes) {
-    std::string out;
-    for (const char c : bytes) {
-      if (at_line_start_) held_back_ = c == '[';
-      at_line_start_ = c == '\n';
-      if (!held_back_) {
-        out.push_back(c);
-        continue;
-      }
-      line_.push_back(c);
-      if (c == '\n') {
-        if (line_.find("PMIX ERROR") == std::string::npos) out += line_;
-        line_.clear();
-      }
-    }
-    write_out(out);
-  }
-
- private:
-  static void write_out(std::string_view out) {
-    while (!out.empty()) {
-      const ssize_t written = write(STDERR_FILENO, out.data(), out.size());
-      if (written < 0 && errno == EINTR) continue;
-      if (written <= 0) return;
-      out.remove_prefix(static_cast<std::size_t>(written));
-    }
-  }
-
-  bool at_line_start_ = true;
-  bool held_back_ = false;
-  std::string line_;
-};
-
 std::vector<char*> pointers(std::vector<std::string>& strings) {
   std::vector<char*> result;
   for (std::string& string : strings) result.push_back(string.data());
@@ -195,7 +159,9 @@ std::vector<std::string> mpirun_command(const Launch& launch, const PrivateDirec
 bool write_hosts(const Launch& launch, const std::string& path) {
   std::ofstream file(path);
   file << wire::host_name() << '\n';
-  for (const std::string& host : launch.worker_hosts) file << host << '\n';
+  for (const std::string& host : launch.worker_hosts) {
+    file << (host == "localhost" ? wire::host_name() : host) << '\n';
+  }
   return static_cast<bool>(file.flush());
 }
 
@@ -248,9 +214,11 @@ class MpirunWatch {
   int wait() {
     for (;;) {
       pump(kPollMillis);
+      note_beginning();
       int wait_status = 0;
       if (waitpid(mpirun_, &wait_status, WNOHANG) == mpirun_) {
         pump(0);
+        note_beginning();
         return wait_status;
       }
       pass_signal_on();
@@ -258,7 +226,17 @@ class MpirunWatch {
     }
   }
 
+  // Whether rank 0 has ever been there, and if not, why.
+  [[nodiscard]] bool begun() const { return begun_; }
+  [[nodiscard]] std::string reason() const { return output_.reason(); }
+
  private:
+  void note_beginning() {
+    if (begun_ || !read_number(directory_.file(kProcessIdFile))) return;
+    begun_ = true;
+    output_.begin();
+  }
+
   void pump(int timeout_millis) {
     pollfd ready{pipe_, POLLIN, 0};
     std::array<char, 4096> buffer{};
@@ -269,7 +247,7 @@ class MpirunWatch {
         usleep(static_cast<useconds_t>(timeout_millis) * 1000);
         return;
       }
-      filter_.take({buffer.data(), static_cast<std::size_t>(count)});
+      output_.take({buffer.data(), static_cast<std::size_t>(count)});
       timeout_millis = 0;
     }
   }
@@ -296,7 +274,8 @@ class MpirunWatch {
   const pid_t mpirun_;
   const int pipe_;
   const PrivateDirectory& directory_;
-  NoiseFilter filter_;
+  MpirunOutput output_;
+  bool begun_ = false;
   std::optional<Clock::time_point> stop_asked_;
   std::optional<Clock::time_point> finished_;
 };
@@ -342,12 +321,18 @@ int run_under_mpirun(const Launch& launch) {
                   pipe_ends[1], parent);
   }
   close(pipe_ends[1]);
-  const int wait_status = MpirunWatch(mpirun, pipe_ends[0], directory).wait();
+  MpirunWatch watch(mpirun, pipe_ends[0], directory);
+  const int wait_status = watch.wait();
   close(pipe_ends[0]);
 
   if (const std::optional<int> status = read_number(directory.file(kStatusFile))) return *status;
   if (WIFEXITED(wait_status) && WEXITSTATUS(wait_status) == 127) {
     return fail("cannot run mpirun: install Open MPI (package openmpi-bin)");
+  }
+  if (!watch.begun()) {
+    const std::string where = launch.worker_hosts.empty() ? "" : " on the hosts of the hostfile";
+    return fail("mpirun could not start the workers" + where +
+                (watch.reason().empty() ? "" : ": " + watch.reason()));
   }
   return fail("the run ended without a result; what was proven is kept: run the same again");
 }

@@ -99,9 +99,8 @@ class NoRanks : public wire::Port {
   worker.prover.memory_bytes =
       std::max(memory_per_worker(options, port.size() - 1), kLeastMemoryBytes);
   worker.version = book::tengen_version();
-  const wire::WorkerEnd end = wire::run_worker(port, game, worker).end;
-  const bool told = end == wire::WorkerEnd::kStopped || end == wire::WorkerEnd::kFinished;
-  leave(told ? 0 : 1, end == wire::WorkerEnd::kFinished);
+  const wire::WorkerReport end = wire::run_worker(port, game, worker);
+  leave(end.end == wire::WorkerEnd::kStopped ? 0 : 1, end.all_present);
 }
 
 [[noreturn]] void run_rank(const SolveOptions& options, const Game& game) {

@@ -119,12 +119,10 @@ class Joiner {
     look_until_ = wire::Clock::now() + wait();
     switch (end.end) {
       case wire::WorkerEnd::kStopped:
-      case wire::WorkerEnd::kFinished:
+        if (!end.may_resume || options_.wait_seconds <= 0) return {};
+        return {StatusCode::kUnavailable, run + " was stopped"};
       case wire::WorkerEnd::kLeft:
         return {};
-      case wire::WorkerEnd::kInterrupted:
-        if (options_.wait_seconds <= 0) return {};
-        return {StatusCode::kUnavailable, run + " was stopped"};
       case wire::WorkerEnd::kRefused:
         return {StatusCode::kIncompatible, run + " has no use for this worker: " + end.reason};
       case wire::WorkerEnd::kSilence:

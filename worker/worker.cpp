@@ -32,6 +32,13 @@ std::uint64_t peak_memory_bytes() {
   return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
 }
 
+WorkerReport ended(WorkerEnd end, std::string reason = {}) {
+  WorkerReport report;
+  report.end = end;
+  report.reason = std::move(reason);
+  return report;
+}
+
 class Worker {
  public:
   Worker(Port& port, const Game& game, const WorkerOptions& options)
@@ -49,13 +56,12 @@ class Worker {
       // Step 1. Take in what has come.
       const bool heard = take_messages();
       // Step 2. Leave when told to, or when nobody is there to tell.
-      if (stop_ && !stop_->refusal.empty()) return {WorkerEnd::kRefused, stop_->refusal};
-      if (stop_ && stop_->all_present) return {WorkerEnd::kFinished, ""};
-      if (stop_) return {stop_->may_resume ? WorkerEnd::kInterrupted : WorkerEnd::kStopped, ""};
-      if (coordinator_gone()) return {WorkerEnd::kSilence, ""};
+      if (stop_ && !stop_->refusal.empty()) return ended(WorkerEnd::kRefused, stop_->refusal);
+      if (stop_) return {WorkerEnd::kStopped, "", stop_->all_present, stop_->may_resume};
+      if (coordinator_gone()) return ended(WorkerEnd::kSilence);
       if (asked_to_leave()) {
         for (const Job& job : jobs_) send(Answer{job.id, {}});
-        return {WorkerEnd::kLeft, ""};
+        return ended(WorkerEnd::kLeft);
       }
       // Step 3. Work, or wait.
       if (!jobs_.empty()) {
@@ -206,7 +212,7 @@ WorkerReport run_worker(Port& port, const Game& game, const WorkerOptions& optio
     } catch (const std::exception&) {
       // Nothing left to say it with; silence tells the coordinator.
     }
-    return {WorkerEnd::kFault, error.what()};
+    return ended(WorkerEnd::kFault, error.what());
   }
 }
 

@@ -24,18 +24,18 @@ struct WorkerOptions {
 };
 
 enum class WorkerEnd {
-  kStopped,      // the coordinator said so
-  kFinished,     // the same, and MPI_Finalize is safe because no rank is missing
-  kInterrupted,  // the coordinator was stopped; the run may be started again
-  kRefused,      // the coordinator has no use for this worker
-  kLeft,         // asked to by `leave`
-  kSilence,      // the coordinator has vanished
-  kFault,        // the prover failed (out of memory): Bye named it
+  kStopped,  // the coordinator said so
+  kRefused,  // the coordinator has no use for this worker
+  kLeft,     // asked to by `leave`
+  kSilence,  // the coordinator has vanished
+  kFault,    // the prover failed (out of memory): Bye named it
 };
 
 struct WorkerReport {
   WorkerEnd end = WorkerEnd::kStopped;
-  std::string reason;  // of a refusal or a fault, one line
+  std::string reason;        // of a refusal or a fault, one line
+  bool all_present = false;  // stopped: no rank is missing, so that MPI_Finalize will not hang
+  bool may_resume = false;   // stopped: the run was interrupted and may be started again
 };
 
 // Works until told to stop. Never throws. A thread of its own ends the process when the calling

@@ -77,7 +77,10 @@ TEST(Worker, AnswersEachJobOnce) {
   ScriptedPort port;
   port.script = {{Job{1, two_in_a_row(), Color::kBlack, {}}, Job{2, quiet(), Color::kBlack, {}}},
                  {Stop{true, false, ""}}};
-  EXPECT_EQ(run_worker(port, test::fake_game(), {}).end, WorkerEnd::kFinished);
+  const WorkerReport report = run_worker(port, test::fake_game(), {});
+  EXPECT_EQ(report.end, WorkerEnd::kStopped);
+  EXPECT_TRUE(report.all_present);
+  EXPECT_FALSE(report.may_resume);
   const std::vector<Answer> answers = port.said<Answer>();
   ASSERT_GE(answers.size(), 1U);
   EXPECT_EQ(answers[0].job_id, 1U);
