@@ -1,5 +1,6 @@
 #include "cluster/run_endpoint.h"
 
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <utility>
@@ -9,9 +10,22 @@
 
 namespace tengen::cluster {
 
+namespace {
+
+// Every joiner takes one, and a run may have thousands.
+void allow_many_files() {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+  limit.rlim_cur = limit.rlim_max;
+  setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+}  // namespace
+
 Result<std::unique_ptr<RunEndpoint>> RunEndpoint::open(const std::string& book_directory,
                                                        const std::string& listen, std::uint32_t run,
                                                        int first_rank) {
+  allow_many_files();
   wire::GateOptions options;
   options.listen = listen;
   options.secret = wire::random_bytes(wire::kSecretBytes);

@@ -28,6 +28,7 @@ using asio::ip::tcp;
 using boost::system::error_code;
 
 constexpr std::size_t kMostVisitors = 64;
+constexpr std::chrono::milliseconds kAcceptAgainAfter{100};
 
 struct Endpoint {
   std::string host;
@@ -105,6 +106,7 @@ struct Gate::State {
   const GateOptions options;
   asio::io_context io{1};
   tcp::acceptor acceptor{io};
+  asio::steady_timer accept_timer{io};
   std::set<std::shared_ptr<Visitor>> visitors;
   std::map<int, std::shared_ptr<Link>> links;  // by rank
   std::deque<int> ready;  // a rank for each frame that has come, and for each end
@@ -115,8 +117,17 @@ struct Gate::State {
   void accept() {
     acceptor.async_accept([this](const error_code& error, tcp::socket socket) {
       if (error == asio::error::operation_aborted) return;
-      if (!error) greet(std::make_shared<Visitor>(std::move(socket)));
+      if (error) return accept_later();
+      greet(std::make_shared<Visitor>(std::move(socket)));
       accept();
+    });
+  }
+
+  // The system may be out of files for a while; to ask again at once would never end.
+  void accept_later() {
+    accept_timer.expires_after(kAcceptAgainAfter);
+    accept_timer.async_wait([this](const error_code& error) {
+      if (!error) accept();
     });
   }
 

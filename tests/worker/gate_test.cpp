@@ -1,6 +1,7 @@
 #include "worker/gate.h"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include <atomic>
 #include <boost/asio/buffer.hpp>
@@ -142,7 +143,7 @@ TEST(Gate, StrangersBytesDoNoHarm) {
 }
 
 TEST(Gate, WhoSaysNothingIsShownOut) {
-  const Echo echo(0.05);
+  const Echo echo(0.3);
   asio::io_context io;
   std::vector<tcp::socket> strangers;
   for (int i = 0; i < 100; ++i) {
@@ -151,14 +152,35 @@ TEST(Gate, WhoSaysNothingIsShownOut) {
   }
   // More of them than the gate lets in at a time: a joiner gets in once their time is over.
   Result<std::unique_ptr<JoinedPort>> joined = JoinedPort::connect(echo.file());
-  for (int i = 0; i < 100 && !joined.ok(); ++i) joined = JoinedPort::connect(echo.file());
-  ASSERT_TRUE(joined.ok()) << joined.status().message();
+  EXPECT_TRUE(comes_true([&] {
+    if (!joined.ok()) joined = JoinedPort::connect(echo.file());
+    return joined.ok();
+  }));
   for (tcp::socket& stranger : strangers) {
     std::string rest(1000, '\0');
     boost::system::error_code error;
     asio::read(stranger, asio::buffer(rest), error);
     EXPECT_TRUE(error);
   }
+}
+
+// An acceptor that fails at once and for ever must not keep the gate from its links.
+TEST(Gate, HearsItsJoinersWhenTheSystemHasNoMoreFiles) {
+  const Echo echo;
+  const auto joined = std::move(JoinedPort::connect(echo.file())).value();
+  asio::io_context io;
+  std::vector<tcp::socket> strangers;
+  for (int i = 0; i < 3; ++i) strangers.emplace_back(io, tcp::v4());
+  rlimit before{};
+  ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &before), 0);
+  const rlimit none{static_cast<rlim_t>(strangers.back().native_handle()) + 1, before.rlim_max};
+  ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &none), 0);
+  boost::system::error_code ignored;
+  for (tcp::socket& stranger : strangers) stranger.connect(echo.endpoint(), ignored);
+  EXPECT_EQ(answer(*joined, "a"), "3:a");
+  EXPECT_EQ(answer(*joined, "b"), "3:b");
+  ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &before), 0);
+  EXPECT_EQ(std::move(JoinedPort::connect(echo.file())).value()->rank(), 4);
 }
 
 TEST(Gate, AFrameOfAbsurdLengthEndsItsConnection) {
