@@ -50,6 +50,12 @@ class Cursor {
   bool bad_ = false;
 };
 
+// A reply may be proven both by a job on the node and as a child.
+void add_once(std::vector<ProvenReply>& replies, const ProvenReply& reply) {
+  const auto same = [&](const ProvenReply& other) { return other.move == reply.move; };
+  if (std::none_of(replies.begin(), replies.end(), same)) replies.push_back(reply);
+}
+
 }  // namespace
 
 TreeNodeState state_of(const Tree& tree, NodeId id) {
@@ -62,7 +68,7 @@ TreeNodeState state_of(const Tree& tree, NodeId id) {
       state.open_moves.push_back(
           {edge.move, Verdict::kUnknown, child.proof_number, child.disproof_number, 0});
     } else if (child.verdict == Verdict::kProven && !node.attacker_to_move) {
-      state.proven_replies.push_back({edge.move, child.distance_plies});
+      add_once(state.proven_replies, {edge.move, child.distance_plies});
     }
   }
   return state;
@@ -111,9 +117,11 @@ Result<TreeNodeState> decode_tree_node(std::string_view bytes, int board_size) {
     child.disproof_number = cursor.take_at_most(4, kInfiniteNumber);
     state.open_moves.push_back(child);
   }
-  for (std::uint32_t left = cursor.take_at_most(2, most_moves); left > 0 && !cursor.bad(); --left) {
+  // Twice as many, for there are entries that hold replies twice.
+  for (std::uint32_t left = cursor.take_at_most(2, 2 * most_moves); left > 0 && !cursor.bad();
+       --left) {
     const Move move = cursor.take_move(board_size);
-    state.proven_replies.push_back({move, static_cast<int>(cursor.take_at_most(4, kMostInt))});
+    add_once(state.proven_replies, {move, static_cast<int>(cursor.take_at_most(4, kMostInt))});
   }
   if (cursor.bad() || !cursor.at_end()) {
     return Status(StatusCode::kCorruption,

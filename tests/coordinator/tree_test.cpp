@@ -72,6 +72,37 @@ TEST(Tree, AReplyProvenByAJobAndAsAChildCountsOnce) {
   EXPECT_EQ(tree.count_moves(0).proven, 1);
 }
 
+TEST(TreeEntry, HoldsAReplyProvenByAJobAndAsAChildOnce) {
+  Tree tree(position("a1c3/b4/w"), Color::kBlack, accept);
+  std::vector<ChildOutcome> open;
+  std::vector<ChildOutcome> proven;
+  for (Move move = 0; move < kSize * kSize; ++move) {
+    if (!tree.node(0).position.is_empty_point(move)) continue;
+    open.push_back(open_child(move, 4, 10));
+    proven.push_back({move, Verdict::kProven, 0, kInfiniteNumber, 3});
+  }
+  tree.apply(0, unknown(open));
+  tree.expand(0);
+  // All but the last, so that the root stays open.
+  proven.pop_back();
+  tree.apply(0, unknown(proven));
+  const TreeNodeState state = state_of(tree, 0);
+  EXPECT_EQ(state.proven_replies.size(), proven.size());
+  const Result<TreeNodeState> decoded = decode_tree_node(encode_tree_node(state), kSize);
+  ASSERT_TRUE(decoded.ok()) << decoded.status().message();
+  EXPECT_EQ(decoded.value().proven_replies, state.proven_replies);
+}
+
+TEST(TreeEntry, RepliesThatWereWrittenTwiceAreReadOnce) {
+  TreeNodeState state;
+  for (int round = 0; round < 2; ++round) {
+    for (Move move = 0; move < kSize * kSize; ++move) state.proven_replies.push_back({move, 5});
+  }
+  const Result<TreeNodeState> decoded = decode_tree_node(encode_tree_node(state), kSize);
+  ASSERT_TRUE(decoded.ok()) << decoded.status().message();
+  EXPECT_EQ(decoded.value().proven_replies.size(), static_cast<std::size_t>(kSize * kSize));
+}
+
 // Expands every leaf, breadth first, with as many listed moves as there are points.
 void grow(Tree& tree, int expansions) {
   for (NodeId id = 0; expansions > 0 && id < tree.size(); ++id) {
