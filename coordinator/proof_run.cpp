@@ -186,8 +186,10 @@ Status ProofRun::restore_node(NodeId id, std::vector<NodeId>& open) {
     return status;
   }
   // Nothing is listed where nothing is open, or where the tree is full.
-  if (tree_.node(id).listed.empty()) return {};
-  if (Status status = commit({}, kNoWorker, tree_.expand(id), {}); !status.ok()) return status;
+  if (!stored.expanded || tree_.node(id).listed.empty()) return {};
+  const std::vector<NodeId> solved = tree_.expand(id);
+  tree_.take_expanded();  // it is stored as such
+  if (Status status = commit({}, kNoWorker, solved, {}); !status.ok()) return status;
   for (const Edge& edge : tree_.node(id).children) open.push_back(edge.child);
   return {};
 }
@@ -306,9 +308,12 @@ void ProofRun::add_tree_changes(const std::vector<NodeId>& solved, std::optional
   for (const NodeId id : solved) {
     if (stored_nodes_.erase(id) > 0) batch.tree_deletes.push_back(key(id));
   }
-  if (asked && !tree_.node(*asked).solved()) {
-    batch.tree_puts.push_back({key(*asked), encode_tree_node(state_of(tree_, *asked))});
-    stored_nodes_.insert(*asked);
+  std::vector<NodeId> changed = tree_.take_expanded();
+  if (asked) changed.push_back(*asked);
+  for (const NodeId id : changed) {
+    if (tree_.node(id).solved()) continue;
+    batch.tree_puts.push_back({key(id), encode_tree_node(state_of(tree_, id))});
+    stored_nodes_.insert(id);
   }
 }
 
@@ -327,9 +332,8 @@ Status ProofRun::hand_out() {
       pool_.give(worker, limited, tree_.node(limited.node).position,
                  limited.opposite ? opponent(goal_) : goal_);
     }
-    if (solved.empty()) continue;
     if (Status status = commit({}, kNoWorker, solved, {}); !status.ok()) return status;
-    cancel_needless_jobs();
+    if (!solved.empty()) cancel_needless_jobs();
   }
   return {};
 }
@@ -383,7 +387,7 @@ void ProofRun::show_progress() {
 }
 
 int ProofRun::proven_since(double seconds_ago) const {
-  int before = 0;
+  int before = proven_history_.empty() ? 0 : proven_history_.front().moves;
   for (const Proven& then : proven_history_) {
     if (then.seconds <= progress_.seconds - seconds_ago) before = then.moves;
   }

@@ -153,6 +153,7 @@ std::vector<NodeId> Tree::expand(NodeId id) {
   std::vector<NodeId> dirty;
   const std::vector<ChildOutcome> listed = std::exchange(nodes_[id].listed, {});
   for (const ChildOutcome& child : listed) link(id, child.move, child, dirty);
+  expanded_.push_back(id);
   return propagate(std::move(dirty));
 }
 

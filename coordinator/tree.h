@@ -24,6 +24,7 @@
 #include <span>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "solver/game/position.h"
@@ -107,6 +108,8 @@ class Tree {
   // Makes the listed moves children. A listed position that is in the tree already is shared.
   // Returns the nodes that became solved. REQUIRES: an unsolved leaf with listed moves.
   std::vector<NodeId> expand(NodeId id);
+  // Nodes that were expanded since the last call.
+  std::vector<NodeId> take_expanded() { return std::exchange(expanded_, {}); }
 
   // A proof known from elsewhere (a fact). Returns the nodes that became solved, `id` first.
   std::vector<NodeId> set_proven(NodeId id, Move best, int distance_plies);
@@ -174,6 +177,7 @@ class Tree {
   std::deque<Node> nodes_;
   std::unordered_map<std::string, NodeId> ids_;  // by encode_position()
   std::vector<NodeId> newly_solved_;
+  std::vector<NodeId> expanded_;
   std::size_t solved_since_drop_ = 0;
   std::vector<NodeId> free_ids_;
 };

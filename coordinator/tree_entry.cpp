@@ -5,7 +5,7 @@
 namespace tengen::coordinator {
 namespace {
 
-constexpr std::uint8_t kLayoutVersion = 1;
+constexpr std::uint8_t kLayoutVersion = 2;
 
 void put(std::string& bytes, std::uint32_t value, int width) {
   for (int i = 0; i < width; ++i) bytes.push_back(static_cast<char>((value >> (8 * i)) & 0xff));
@@ -60,8 +60,8 @@ void add_once(std::vector<ProvenReply>& replies, const ProvenReply& reply) {
 
 TreeNodeState state_of(const Tree& tree, NodeId id) {
   const Node& node = tree.node(id);
-  TreeNodeState state{node.proof_number, node.disproof_number, node.spent_seconds,
-                      node.jobs,         node.listed,          node.proven_replies};
+  TreeNodeState state{node.proof_number, node.disproof_number, node.spent_seconds, node.jobs,
+                      !node.leaf(),      node.listed,          node.proven_replies};
   for (const Edge& edge : node.children) {
     const Node& child = tree.node(edge.child);
     if (child.verdict == Verdict::kUnknown) {
@@ -81,6 +81,7 @@ std::string encode_tree_node(const TreeNodeState& state) {
   put(bytes, state.disproof_number, 4);
   put(bytes, static_cast<std::uint32_t>(std::min(state.spent_seconds * 1000, 4e9)), 4);
   put(bytes, static_cast<std::uint32_t>(state.jobs), 4);
+  put(bytes, state.expanded ? 1 : 0, 1);
   put(bytes, static_cast<std::uint32_t>(state.open_moves.size()), 2);
   for (const ChildOutcome& child : state.open_moves) {
     put(bytes, static_cast<std::uint16_t>(child.move), 2);
@@ -105,11 +106,13 @@ Result<TreeNodeState> decode_tree_node(std::string_view bytes, int board_size) {
   const auto most_moves = static_cast<std::uint32_t>(board_size * board_size + 1);
   Cursor cursor(bytes);
   TreeNodeState state;
-  if (cursor.take(1) != kLayoutVersion) cursor.fail();
+  const std::uint32_t layout = cursor.take(1);
+  if (layout == 0) cursor.fail();
   state.proof_number = cursor.take_at_most(4, kInfiniteNumber);
   state.disproof_number = cursor.take_at_most(4, kInfiniteNumber);
   state.spent_seconds = cursor.take(4) / 1000.0;
   state.jobs = static_cast<int>(cursor.take_at_most(4, kMostInt));
+  state.expanded = layout == 1 || cursor.take_at_most(1, 1) == 1;
   for (std::uint32_t left = cursor.take_at_most(2, most_moves); left > 0 && !cursor.bad(); --left) {
     ChildOutcome child;
     child.move = cursor.take_move(board_size);

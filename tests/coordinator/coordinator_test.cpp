@@ -189,6 +189,32 @@ TEST(Coordinator, AStopKeepsTheTreeAndTheNextRunGoesOn) {
   EXPECT_TRUE(journal.tree.empty());
 }
 
+TEST(Coordinator, TheNextRunBeginsWithTheTreeThatTheLastOneHad) {
+  const std::atomic<bool> stop{false};
+  CoordinatorOptions options = quick_options();
+  options.progress_seconds = 0;
+  MemoryJournal journal;
+  const auto sizes_of_run = [&] {
+    std::vector<std::size_t> sizes;
+    Watcher watcher;
+    watcher.progress = [&](const Progress& progress) { sizes.push_back(progress.tree_nodes); };
+    SimulatedWorkers workers(fake_game(), 2);
+    Coordinator coordinator(workers, fake_game(), journal, stop, options);
+    journal.commits = 0;
+    (void)coordinator.solve(position("c3/-/w"), Color::kBlack, 20, watcher);
+    return sizes;
+  };
+  journal.fail_at_commit = 12;
+  const std::vector<std::size_t> before = sizes_of_run();
+  journal.fail_at_commit = 0;
+  const std::vector<std::size_t> after = sizes_of_run();
+  ASSERT_FALSE(before.empty());
+  ASSERT_FALSE(after.empty());
+  // What is solved is a node no more.
+  EXPECT_LE(after.front(), before.back());
+  EXPECT_GT(after.front(), before.back() / 4);
+}
+
 TEST(Coordinator, StoredFactsAreTaughtToTheWorkers) {
   MemoryJournal journal;
   SimulatedWorkers first(fake_game(), 1);

@@ -412,6 +412,7 @@ TreeNodeState full_state() {
   state.disproof_number = 300;
   state.spent_seconds = 1.5;
   state.jobs = 3;
+  state.expanded = true;
   state.open_moves = {open_child(point("c3"), 2, 9)};
   state.proven_replies = {{kPass, 15}};
   return state;
@@ -419,16 +420,17 @@ TreeNodeState full_state() {
 
 TEST(TreeEntry, BytesAreAsPublished) {
   const std::string expected(
-      "\x01"
+      "\x02"
       "\x07\0\0\0"
       "\x2c\x01\0\0"
       "\xdc\x05\0\0"
       "\x03\0\0\0"
+      "\x01"
       "\x01\0"
       "\x0c\0\x02\0\0\0\x09\0\0\0"
       "\x01\0"
       "\xff\xff\x0f\0\0\0",
-      37);
+      38);
   EXPECT_EQ(encode_tree_node(full_state()), expected);
 }
 
@@ -441,11 +443,17 @@ TEST(TreeEntry, DecodesToWhatWasEncodedAndRefusesTheRest) {
     EXPECT_FALSE(decode_tree_node(std::string_view(bytes).substr(0, length), kSize).ok());
   }
   EXPECT_FALSE(decode_tree_node(bytes + "x", kSize).ok());
+  // Layout 1: without the byte, and expanded.
+  std::string older = bytes;
+  older[0] = 1;
+  older.erase(17, 1);
+  ASSERT_TRUE(decode_tree_node(older, kSize).ok());
+  EXPECT_TRUE(decode_tree_node(older, kSize).value().expanded);
   std::string newer = bytes;
-  newer[0] = 2;
+  newer[0] = 3;
   EXPECT_EQ(decode_tree_node(newer, kSize).status().code(), StatusCode::kIncompatible);
   std::string off_board = bytes;
-  off_board[19] = 25;
+  off_board[20] = 25;
   EXPECT_FALSE(decode_tree_node(off_board, kSize).ok());
 }
 
