@@ -12,8 +12,10 @@
 #include <charconv>
 #include <chrono>
 #include <thread>
+#include <utility>
 #include <vector>
 
+#include "book/extent.h"
 #include "book/record.h"
 #include "book/store.h"
 #include "book/store_files.h"
@@ -23,6 +25,7 @@ namespace {
 
 constexpr std::size_t kBlockCacheBytes = std::size_t{64} << 20;
 constexpr std::size_t kWriteBufferBytes = std::size_t{16} << 20;
+constexpr std::size_t kManifestBytes = std::size_t{4} << 20;  // read whole once a second
 
 // Keys of `meta`; numbers are decimal text.
 constexpr std::string_view kMetaFormat = "format";
@@ -42,12 +45,21 @@ bool is_missing_file(const rocksdb::Status& status) {
   return status.IsPathNotFound() || status.ToString().find("No such file") != std::string::npos;
 }
 
+bool is_full_disk(const rocksdb::Status& status) {
+  return status.IsNoSpace() || status.ToString().find("Disk quota exceeded") != std::string::npos;
+}
+
+bool is_file_limit(const rocksdb::Status& status) {
+  return status.IsIOError() && status.ToString().find("File too large") != std::string::npos;
+}
+
 rocksdb::Options database_options() {
   rocksdb::Options options;
   options.paranoid_checks = true;
-  // A record cut off at the end of the log was never acknowledged; any other damage there is an
-  // error.
-  options.wal_recovery_mode = rocksdb::WALRecoveryMode::kTolerateCorruptedTailRecords;
+  // A crash of the machine may leave anything at the end of the log, behind what was synced. What
+  // was is known from the extent (extent.h), so the log is taken as far as it is good.
+  options.wal_recovery_mode = rocksdb::WALRecoveryMode::kPointInTimeRecovery;
+  options.max_manifest_file_size = kManifestBytes;
   options.max_open_files = -1;  // a reader keeps its files when the writer removes them
   options.max_background_jobs = 2;
   options.write_buffer_size = kWriteBufferBytes;
@@ -66,34 +78,49 @@ rocksdb::Options database_options() {
   return options;
 }
 
+enum class Access {
+  kCreate,
+  kWrite,
+  kRead,
+  kReadDamaged,  // as much as is readable; gives errors only where they are met
+};
+
 rocksdb::Status open_database(const std::string& path, const std::vector<std::string>& names,
-                              bool read_only, bool create, Database& database) {
+                              Access access, Database& database) {
   rocksdb::Options options = database_options();
-  options.create_if_missing = create;
-  options.create_missing_column_families = create;
+  options.create_if_missing = access == Access::kCreate;
+  options.create_missing_column_families = access == Access::kCreate;
+  options.paranoid_checks = access != Access::kReadDamaged;
+  const bool read_only = access == Access::kRead || access == Access::kReadDamaged;
   std::vector<rocksdb::ColumnFamilyDescriptor> descriptors;
   for (const std::string& name : names) {
     descriptors.emplace_back(name, rocksdb::ColumnFamilyOptions(options));
   }
   std::vector<rocksdb::ColumnFamilyHandle*> handles;
   rocksdb::DB* db = nullptr;
+  const std::string manifest_before = read_only ? manifest_state(path) : std::string();
   const rocksdb::Status status =
       read_only ? rocksdb::DB::OpenForReadOnly(options, path, descriptors, &handles, &db)
                 : rocksdb::DB::Open(options, path, descriptors, &handles, &db);
-  if (!status.ok()) return status;
-  database.db.reset(db);
-  for (std::size_t i = 0; i < names.size(); ++i) database.families[names[i]] = handles[i];
+  Database opened;
+  opened.db.reset(db);
+  for (std::size_t i = 0; i < handles.size(); ++i) opened.families[names[i]] = handles[i];
+  // A reader takes the tables first and then the log. What a writer moved from the log to a table
+  // in between is in neither.
+  if (read_only && manifest_state(path) != manifest_before) return rocksdb::Status::TryAgain();
+  std::swap(database.db, opened.db);
+  std::swap(database.families, opened.families);
   return status;
 }
 
-// A reader that opens while another process compacts can miss a file by a moment: it tries again.
+// A reader that opens while another process writes can miss a file by a moment: it tries again.
 template <typename Open>
 rocksdb::Status with_retries(const Open& open) {
   rocksdb::Status status;
-  for (int attempt = 0; attempt < 5; ++attempt) {
+  for (int attempt = 0; attempt < 10; ++attempt) {
     if (attempt > 0) std::this_thread::sleep_for(std::chrono::milliseconds(40));
     status = open();
-    if (status.ok() || !is_missing_file(status)) return status;
+    if (!status.IsTryAgain() && !is_missing_file(status)) return status;
   }
   return status;
 }
@@ -119,17 +146,68 @@ rocksdb::Status write_meta(Database& database, const BookMeta& meta) {
   return status.ok() ? database.db->Write(options, &batch) : status;
 }
 
+// What lies in the table file that RocksDB's message names; empty if it names none of this
+// database.
+std::string table_named(rocksdb::DB& db, std::string_view message) {
+  std::vector<rocksdb::LiveFileMetaData> tables;
+  db.GetLiveFilesMetaData(&tables);
+  for (const rocksdb::LiveFileMetaData& table : tables) {
+    // "/000012.sst"; where it is missing, RocksDB names it by another extension.
+    const std::string stem = table.name.substr(0, table.name.find('.') + 1);
+    if (message.find(stem) == std::string::npos) continue;
+    return fmt::format("{} ({}: from {} to {}): ", table.name.substr(1), table.column_family_name,
+                       key_text(table.smallestkey), key_text(table.largestkey));
+  }
+  return {};
+}
+
 }  // namespace
 
-Status from_rocksdb(const rocksdb::Status& status, const std::string& path) {
+std::string key_text(const BookKey& key) {
+  return fmt::format("{}, goal {}", format_position(key.position), color_name(key.goal));
+}
+
+std::string key_text(std::string_view key) {
+  if (key.size() > 2) {
+    const Result<BookKey> decoded = decode_key(key, static_cast<std::uint8_t>(key[0]), key[1]);
+    if (decoded.ok()) return key_text(decoded.value());
+  }
+  const bool printable =
+      std::all_of(key.begin(), key.end(), [](char c) { return c >= ' ' && c <= '~'; });
+  return printable ? std::string(key) : "a damaged key";
+}
+
+Status from_rocksdb(const rocksdb::Status& status, const std::string& path, rocksdb::DB* db) {
   if (status.ok()) return {};
   if (is_locked(status)) {
     return {StatusCode::kUnavailable,
             fmt::format("book {} is being written by another process", path)};
   }
+  if (status.IsTryAgain()) {
+    return {StatusCode::kUnavailable,
+            fmt::format("book {} is being changed too fast to be read: try again", path)};
+  }
+  if (is_full_disk(status)) {
+    return {StatusCode::kIo,
+            fmt::format("no space left on the device of book {}; what was acknowledged is kept: "
+                        "free some space and run the same again",
+                        path)};
+  }
+  if (is_file_limit(status)) {
+    return {StatusCode::kIo,
+            fmt::format("a file of book {} may not grow (see ulimit -f); what was acknowledged is "
+                        "kept: raise the limit and run the same again",
+                        path)};
+  }
   if (status.IsCorruption() || is_missing_file(status)) {
+    Database readable;
+    if (db == nullptr && open_database(path, all_families(), Access::kReadDamaged, readable).ok()) {
+      db = readable.db.get();
+    }
     return {StatusCode::kCorruption,
-            fmt::format("book {} is damaged: {}", path, status.ToString())};
+            fmt::format("book {} is damaged: {}{}", path,
+                        db != nullptr ? table_named(*db, status.ToString()) : std::string(),
+                        status.ToString())};
   }
   if (status.IsNotSupported() || status.IsInvalidArgument()) {
     return {StatusCode::kIncompatible,
@@ -146,6 +224,10 @@ std::optional<int> parse_int(std::string_view text) {
 }
 
 Result<BookMeta> read_meta(const std::string& path) {
+  const Result<std::optional<Extent>> extent = read_extent(path);
+  if (extent.ok() && extent.value()) {
+    if (Status status = check_manifest(path, *extent.value()); !status.ok()) return status;
+  }
   std::vector<std::string> names;
   rocksdb::Status status = with_retries(
       [&] { return rocksdb::DB::ListColumnFamilies(database_options(), path, &names); });
@@ -158,13 +240,15 @@ Result<BookMeta> read_meta(const std::string& path) {
     return invalid_argument(fmt::format(
         "{} is not a book: it is another program's database (nothing was changed)", path));
   }
+  std::uint64_t sequence = 0;
   std::array<std::string, 4> values;
   constexpr std::array<std::string_view, 4> kKeys = {kMetaFormat, kMetaRules, kMetaSize,
                                                      kMetaCreatedBy};
   status = with_retries([&] {
     Database database;
     rocksdb::Status read = open_database(path, {rocksdb::kDefaultColumnFamilyName, kMetaFamily},
-                                         true, false, database);
+                                         Access::kRead, database);
+    if (read.ok()) sequence = database.db->GetLatestSequenceNumber();
     for (std::size_t i = 0; read.ok() && i < kKeys.size(); ++i) {
       read = database.db->Get({}, database.families.at(kMetaFamily), kKeys[i], &values[i]);
       // A newer format may have dropped the others.
@@ -172,6 +256,10 @@ Result<BookMeta> read_meta(const std::string& path) {
     }
     return read;
   });
+  // A loss comes before what may be its consequence, but a newer format before its own extent.
+  if (extent.ok() && extent.value() && (status.ok() || status.IsNotFound())) {
+    if (Status lost = check_sequence(path, *extent.value(), sequence); !lost.ok()) return lost;
+  }
   if (status.IsNotFound()) return damaged("its format version is missing");
   if (!status.ok()) return from_rocksdb(status, path);
   const std::optional<int> format = parse_int(values[0]);
@@ -182,6 +270,7 @@ Result<BookMeta> read_meta(const std::string& path) {
                               "reads formats up to {}: use a newer tengen",
                               path, *format, values[3], tengen_version(), kFormatVersion));
   }
+  if (!extent.ok()) return extent.status();
   const std::optional<int> size = parse_int(values[2]);
   if (!size || *size < kMinBoardSize || *size > kMaxBoardSize) return damaged("bad board size");
   if (!rules_byte(values[1]).ok()) return damaged("unknown rules");
@@ -195,7 +284,7 @@ Status make_book(const std::string& path, const BookMeta& meta) {
   rocksdb::Status status = rocksdb::DestroyDB(path, database_options());
   if (status.ok()) {
     Database database;
-    status = open_database(path, all_families(), false, true, database);
+    status = open_database(path, all_families(), Access::kCreate, database);
     if (status.ok()) status = write_meta(database, meta);
   }
   if (!status.ok()) return from_rocksdb(status, path);
@@ -204,7 +293,7 @@ Status make_book(const std::string& path, const BookMeta& meta) {
 
 Result<Database> open_database_for_writing(const std::string& path) {
   Database database;
-  const rocksdb::Status status = open_database(path, all_families(), false, false, database);
+  const rocksdb::Status status = open_database(path, all_families(), Access::kWrite, database);
   if (!status.ok()) return from_rocksdb(status, path);
   return database;
 }
@@ -212,7 +301,7 @@ Result<Database> open_database_for_writing(const std::string& path) {
 Result<Database> open_database_for_reading(const std::string& path) {
   Database database;
   const rocksdb::Status status =
-      with_retries([&] { return open_database(path, all_families(), true, false, database); });
+      with_retries([&] { return open_database(path, all_families(), Access::kRead, database); });
   if (!status.ok()) return from_rocksdb(status, path);
   return database;
 }

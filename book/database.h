@@ -11,6 +11,7 @@
 #include <string_view>
 #include <utility>
 
+#include "book/record.h"
 #include "solver/base/status.h"
 
 namespace tengen::book {
@@ -43,15 +44,21 @@ struct Database {
   }
 };
 
-// The Status of a RocksDB call on the book at `path`.
-Status from_rocksdb(const rocksdb::Status& status, const std::string& path);
+// The Status of a RocksDB call on the book at `path`, one line. Of a damaged table file it says
+// which positions it holds, as `db` knows; without a `db`, as the book's files do.
+Status from_rocksdb(const rocksdb::Status& status, const std::string& path,
+                    rocksdb::DB* db = nullptr);
+
+// What an entry of the database is about: "SETUP, goal COLOR"; a key of `meta` as it is.
+std::string key_text(const BookKey& key);
+std::string key_text(std::string_view key);
 
 // Makes a new book at `path`, which is missing, empty or half made, and closes it. Ok also when
 // another process was faster.
 Status make_book(const std::string& path, const BookMeta& meta);
 
 // Reads what a database says of itself, changing nothing, and refuses what is not a book for this
-// version.
+// version, or no longer the whole of one (extent.h).
 Result<BookMeta> read_meta(const std::string& path);
 
 Result<Database> open_database_for_writing(const std::string& path);

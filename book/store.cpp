@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "book/database.h"
+#include "book/extent.h"
 #include "book/store_files.h"
 #include "solver/game/symmetry.h"
 
@@ -39,14 +40,34 @@ struct Store::State {
   std::string path;
   BookMeta meta;
   std::uint8_t rules;
-  bool read_only;
+  std::optional<ExtentKeeper> extent;  // when open for writing
   Database database;
 
   [[nodiscard]] rocksdb::ColumnFamilyHandle* family(const std::string& name) const {
     return database.families.at(name);
   }
   [[nodiscard]] Status error(const rocksdb::Status& status) const {
-    return from_rocksdb(status, path);
+    return from_rocksdb(status, path, database.db.get());
+  }
+
+  // What every write goes through, so that what is on the disk gets noted.
+  Status write(rocksdb::WriteBatch& batch, bool sync) {
+    rocksdb::WriteOptions options;
+    options.sync = sync;
+    const rocksdb::Status status = database.db->Write(options, &batch);
+    if (!status.ok()) return error(status);
+    if (sync) note_extent(false);
+    return {};
+  }
+  void note_extent(bool at_once) {
+    extent->reached(database.db->GetLatestSequenceNumber(), at_once);
+  }
+  // Moves everything from the log to table files, which cannot lose their end unnoticed. When that
+  // fails, all is still in the log.
+  void close() {
+    std::vector<rocksdb::ColumnFamilyHandle*> all;
+    for (const auto& [name, handle] : database.families) all.push_back(handle);
+    if (database.db->Flush({}, all).ok()) note_extent(true);
   }
 
   Result<std::optional<std::string>> get(const std::string& name, std::string_view key) const {
@@ -63,13 +84,22 @@ struct Store::State {
     rocksdb::ReadOptions options;
     options.fill_cache = false;
     const std::unique_ptr<rocksdb::Iterator> entry(database.db->NewIterator(options, family(name)));
+    std::string last;
     for (entry->Seek(first); entry->Valid(); entry->Next()) {
       const Result<bool> go_on = visit(entry->key().ToStringView(), entry->value().ToStringView());
       if (!go_on.ok()) return go_on.status();
       if (!go_on.value()) return {};
+      last.assign(entry->key().data(), entry->key().size());
     }
     // A damaged block ends the loop as the last entry does.
-    return error(entry->status());
+    const Status status = error(entry->status());
+    if (status.ok() || last.empty()) return status;
+    return {status.code(),
+            fmt::format("{}; the last good entry is {}", status.message(), key_text(last))};
+  }
+
+  [[nodiscard]] Status damaged_record(const Status& status, const BookKey& key) const {
+    return {status.code(), fmt::format("book {}: {} at {}", path, status.message(), key_text(key))};
   }
 
   Result<std::optional<StoredProof>> find(const BookKey& key) const {
@@ -79,16 +109,16 @@ struct Store::State {
     if (!value.value()) return std::optional<StoredProof>();
     const Result<StoredProof> proof = decode_value(*value.value(), key);
     if (!proof.ok()) {
-      return Status(proof.status().code(),
-                    fmt::format("book {}: {} at {}, goal {}", path, proof.status().message(),
-                                format_position(key.position), color_name(key.goal)));
+      return damaged_record(proof.status(), key);
     }
     return std::optional<StoredProof>(proof.value());
   }
 };
 
 Store::Store(std::unique_ptr<State> state) : state_(std::move(state)) {}
-Store::~Store() = default;
+Store::~Store() {
+  if (state_->extent) state_->close();
+}
 
 Result<std::unique_ptr<Store>> Store::open_for_writing(const std::string& path,
                                                        std::string_view rules, int size) {
@@ -113,12 +143,15 @@ Result<std::unique_ptr<Store>> Store::open_for_writing(const std::string& path,
   }
   Result<Database> database = open_database_for_writing(path);
   if (!database.ok()) return database.status();
-  return std::unique_ptr<Store>(
+  std::unique_ptr<Store> store(
       new Store(std::unique_ptr<State>(new State{.path = path,
                                                  .meta = std::move(meta).value(),
                                                  .rules = byte.value(),
-                                                 .read_only = false,
+                                                 .extent = ExtentKeeper(path),
                                                  .database = std::move(database).value()})));
+  // Opening has moved all of the log to table files.
+  store->state_->note_extent(true);
+  return store;
 }
 
 Result<std::unique_ptr<Store>> Store::open_read_only(const std::string& path) {
@@ -137,7 +170,7 @@ Result<std::unique_ptr<Store>> Store::open_read_only(const std::string& path) {
       new Store(std::unique_ptr<State>(new State{.path = path,
                                                  .meta = std::move(meta).value(),
                                                  .rules = byte.value(),
-                                                 .read_only = true,
+                                                 .extent = std::nullopt,
                                                  .database = std::move(database).value()})));
 }
 
@@ -163,7 +196,7 @@ Result<std::optional<StoredProof>> Store::find_exact(const Position& canonical, 
 }
 
 Result<std::uint32_t> Store::begin_run(std::string_view host) {
-  CHECK(!state_->read_only);
+  CHECK(state_->extent.has_value());
   const Result<std::vector<Run>> known = runs();
   if (!known.ok()) return known.status();
   const std::uint32_t id = known.value().empty() ? 1 : known.value().back().id + 1;
@@ -174,11 +207,10 @@ Result<std::uint32_t> Store::begin_run(std::string_view host) {
       {"started", std::chrono::duration_cast<std::chrono::seconds>(now).count()}};
   // A host's name need not be UTF-8.
   const std::string text = run.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-  rocksdb::WriteOptions options;
-  options.sync = true;
-  const rocksdb::Status status =
-      state_->database.db->Put(options, state_->family(kMetaFamily), run_key(id), text);
+  rocksdb::WriteBatch batch;
+  const rocksdb::Status status = batch.Put(state_->family(kMetaFamily), run_key(id), text);
   if (!status.ok()) return state_->error(status);
+  if (Status written = state_->write(batch, true); !written.ok()) return written;
   return id;
 }
 
@@ -208,7 +240,7 @@ Result<std::vector<Run>> Store::runs() const {
 }
 
 Result<CommitCounts> Store::commit(const CommitBatch& batch) {
-  CHECK(!state_->read_only);
+  CHECK(state_->extent.has_value());
   CommitCounts counts;
   // Proofs of this batch by key; two of them may be about one position.
   std::map<std::string, const ProofRecord*> pending;
@@ -280,12 +312,9 @@ Result<CommitCounts> Store::commit(const CommitBatch& batch) {
                           value);
     }
   }
-  if (status.ok() && writes.Count() > 0) {
-    rocksdb::WriteOptions options;
-    options.sync = batch.sync;
-    status = state_->database.db->Write(options, &writes);
-  }
   if (!status.ok()) return state_->error(status);
+  if (writes.Count() == 0) return counts;
+  if (Status written = state_->write(writes, batch.sync); !written.ok()) return written;
   return counts;
 }
 
@@ -295,14 +324,13 @@ Result<std::optional<std::string>> Store::tree_entry(const Position& canonical, 
 }
 
 Status Store::clear_tree() {
-  CHECK(!state_->read_only);
+  CHECK(state_->extent.has_value());
   // Every key starts with the rule-set byte.
   const std::string first(1, static_cast<char>(state_->rules));
   const std::string end(1, static_cast<char>(state_->rules + 1));
-  rocksdb::WriteOptions options;
-  options.sync = true;
-  return state_->error(
-      state_->database.db->DeleteRange(options, state_->family(kTreeFamily), first, end));
+  rocksdb::WriteBatch batch;
+  const rocksdb::Status status = batch.DeleteRange(state_->family(kTreeFamily), first, end);
+  return status.ok() ? state_->write(batch, true) : state_->error(status);
 }
 
 Result<std::optional<std::string>> Store::note(std::string_view name) const {
@@ -316,7 +344,9 @@ Status Store::scan_proofs(
                         const Result<BookKey> decoded = decode_key(key, state_->rules, size());
                         if (!decoded.ok()) return in_book(decoded.status(), path());
                         const Result<StoredProof> proof = decode_value(value, decoded.value());
-                        if (!proof.ok()) return in_book(proof.status(), path());
+                        if (!proof.ok()) {
+                          return state_->damaged_record(proof.status(), decoded.value());
+                        }
                         return visit(decoded.value(), proof.value());
                       });
 }

@@ -5,85 +5,10 @@
 #include <unistd.h>
 
 #include "book/store.h"
-#include "tests/book/book_testing.h"
+#include "tests/book/store_testing.h"
 
 namespace tengen::book {
 namespace {
-
-namespace fs = std::filesystem;
-
-Status opened_for_writing(const std::string& path, std::string_view rules = "renju",
-                          int size = 15) {
-  const auto store = Store::open_for_writing(path, rules, size);
-  return store.ok() ? Status() : store.status();
-}
-
-Status opened_read_only(const std::string& path) {
-  const auto store = Store::open_read_only(path);
-  return store.ok() ? Status() : store.status();
-}
-
-// The error has that code and names the path.
-void expect_refused(const Status& status, StatusCode code, const std::string& path) {
-  EXPECT_EQ(status.code(), code) << status.message();
-  EXPECT_NE(status.message().find(path), std::string::npos) << status.message();
-  EXPECT_EQ(status.message().find('\n'), std::string::npos) << status.message();
-}
-
-void write_file(const std::string& path, std::string_view text) {
-  std::ofstream(path, std::ios::binary) << text;
-}
-
-// Names, sizes and times of change of all files.
-std::map<std::string, std::pair<std::uintmax_t, fs::file_time_type>> listing(
-    const std::string& path) {
-  std::map<std::string, std::pair<std::uintmax_t, fs::file_time_type>> files;
-  for (const fs::directory_entry& entry : fs::directory_iterator(path)) {
-    files[entry.path().filename().string()] = {entry.file_size(), entry.last_write_time()};
-  }
-  return files;
-}
-
-Position random_position(std::mt19937& random) {
-  Position position = at("-/-/b");
-  for (int i = 0; i < 10; ++i) {
-    Move p;
-    do {
-      p = static_cast<Move>(random() % 225);
-    } while (!position.is_empty_point(p));
-    position = after_move(position, p);
-  }
-  return position;
-}
-
-// A closed book of many records whose data lie in table files.
-void make_large_book(const std::string& path) {
-  {
-    const std::unique_ptr<Store> store = writer(path);
-    std::mt19937 random(6);
-    for (int batch = 0; batch < 10; ++batch) {
-      std::vector<ProofRecord> proofs;
-      for (int i = 0; i < 500; ++i) {
-        const Position position = random_position(random);
-        Move move = 0;
-        while (!position.is_empty_point(move)) ++move;
-        proofs.push_back(record(position, Color::kBlack, move, 9));
-      }
-      ASSERT_TRUE(store->commit(batch_of(proofs)).ok());
-    }
-  }
-  writer(path);  // recovering the log writes the table files
-}
-
-std::string largest_table(const std::string& path) {
-  std::string largest;
-  for (const auto& [name, file] : listing(path)) {
-    if (!name.ends_with(".sst")) continue;
-    if (largest.empty() || file.first > fs::file_size(largest)) largest = path + "/" + name;
-  }
-  CHECK(!largest.empty());
-  return largest;
-}
 
 void put_meta(const std::string& path, const std::string& key, const std::string& value) {
   std::vector<rocksdb::ColumnFamilyDescriptor> families;
@@ -321,91 +246,6 @@ TEST(StoreOpen, AFinishedBookIsNeverMadeAgain) {
   write_file(path + "/tengen-book-being-made", "");
   EXPECT_TRUE(writer(path)->find(position, Color::kBlack).value().has_value());
   EXPECT_FALSE(fs::exists(path + "/tengen-book-being-made"));
-}
-
-TEST(StoreDamage, AMissingCurrentFileIsCorruption) {
-  const TempDir dir;
-  const std::string path = dir.path("b");
-  make_large_book(path);
-  fs::remove(path + "/CURRENT");
-  expect_refused(opened_for_writing(path), StatusCode::kCorruption, path);
-  expect_refused(opened_read_only(path), StatusCode::kCorruption, path);
-}
-
-TEST(StoreDamage, AnEmptyManifestIsCorruption) {
-  const TempDir dir;
-  const std::string path = dir.path("b");
-  make_large_book(path);
-  for (const auto& [name, file] : listing(path)) {
-    if (name.starts_with("MANIFEST-")) fs::resize_file(path + "/" + name, 0);
-  }
-  expect_refused(opened_for_writing(path), StatusCode::kCorruption, path);
-  expect_refused(opened_read_only(path), StatusCode::kCorruption, path);
-}
-
-TEST(StoreDamage, ATruncatedOrMissingTableFileIsCorruption) {
-  for (const bool remove : {false, true}) {
-    const TempDir dir;
-    const std::string path = dir.path("b");
-    make_large_book(path);
-    const std::string table = largest_table(path);
-    if (remove) {
-      fs::remove(table);
-    } else {
-      fs::resize_file(table, fs::file_size(table) / 2);
-    }
-    expect_refused(opened_for_writing(path), StatusCode::kCorruption, path);
-    expect_refused(opened_read_only(path), StatusCode::kCorruption, path);
-  }
-}
-
-TEST(StoreDamage, AScanOverABrokenBlockIsAnErrorNotAnEnd) {
-  const TempDir dir;
-  const std::string path = dir.path("b");
-  make_large_book(path);
-  const std::string table = largest_table(path);
-  {
-    std::fstream file(table, std::ios::in | std::ios::out | std::ios::binary);
-    file.seekp(static_cast<std::streamoff>(fs::file_size(table) / 2));
-    file << "damaged!";
-  }
-  const std::unique_ptr<Store> store = reader(path);
-  std::uint64_t seen = 0;
-  const Status status = store->scan_proofs([&](const BookKey&, const StoredProof&) {
-    ++seen;
-    return true;
-  });
-  expect_refused(status, StatusCode::kCorruption, path);
-  EXPECT_GT(seen, 0u);
-  EXPECT_LT(seen, 4900u);
-  EXPECT_EQ(store->count().status().code(), StatusCode::kCorruption);
-}
-
-TEST(StoreDamage, AValueThatIsNoRecordIsNamedByItsPosition) {
-  const TempDir dir;
-  const std::string path = dir.path("b");
-  const Position position = canonicalize(at("h8i9/h9h7/b")).position;
-  ASSERT_TRUE(writer(path)->commit(batch_of({record(position, Color::kBlack, 0, 9)})).ok());
-  {
-    std::vector<rocksdb::ColumnFamilyDescriptor> families;
-    for (const char* name : {"default", "proofs", "tree", "meta"}) {
-      families.emplace_back(name, rocksdb::ColumnFamilyOptions());
-    }
-    std::vector<rocksdb::ColumnFamilyHandle*> handles;
-    rocksdb::DB* opened = nullptr;
-    ASSERT_TRUE(rocksdb::DB::Open({}, path, families, &handles, &opened).ok());
-    const std::unique_ptr<rocksdb::DB> db(opened);
-    ASSERT_TRUE(db->Put({}, handles[1], encode_key(1, position, Color::kBlack), "junk").ok());
-    for (auto* handle : handles) ASSERT_TRUE(db->DestroyColumnFamilyHandle(handle).ok());
-  }
-  const std::unique_ptr<Store> store = writer(path);
-  const auto found = store->find(position, Color::kBlack);
-  ASSERT_FALSE(found.ok());
-  expect_refused(found.status(), StatusCode::kCorruption, path);
-  EXPECT_NE(found.status().message().find(format_position(position)), std::string::npos);
-  EXPECT_EQ(store->count().status().code(), StatusCode::kCorruption);
-  EXPECT_EQ(store->commit(batch_of({record(position, Color::kBlack, 0, 5)})).status().code(),
-            StatusCode::kCorruption);
 }
 
 }  // namespace
