@@ -41,6 +41,7 @@ struct Store::State {
   BookMeta meta;
   std::uint8_t rules;
   std::optional<ExtentKeeper> extent;  // when open for writing
+  bool write_failed = false;
   Database database;
 
   [[nodiscard]] rocksdb::ColumnFamilyHandle* family(const std::string& name) const {
@@ -55,6 +56,7 @@ struct Store::State {
     rocksdb::WriteOptions options;
     options.sync = sync;
     const rocksdb::Status status = database.db->Write(options, &batch);
+    write_failed |= !status.ok();
     if (!status.ok()) return error(status);
     if (sync) note_extent(false);
     return {};
@@ -62,12 +64,13 @@ struct Store::State {
   void note_extent(bool at_once) {
     extent->reached(database.db->GetLatestSequenceNumber(), at_once);
   }
-  // Moves everything from the log to table files, which cannot lose their end unnoticed. When that
-  // fails, all is still in the log.
+  // Moves everything from the log to table files, which cannot lose their end unnoticed.
   void close() {
+    if (write_failed) return;  // RocksDB aborts when it is to sync such a log
     std::vector<rocksdb::ColumnFamilyHandle*> all;
     for (const auto& [name, handle] : database.families) all.push_back(handle);
-    if (database.db->Flush({}, all).ok()) note_extent(true);
+    // Where there is no room for the tables, the log keeps everything.
+    if (database.db->Flush({}, all).ok() || database.db->SyncWAL().ok()) note_extent(true);
   }
 
   Result<std::optional<std::string>> get(const std::string& name, std::string_view key) const {
@@ -148,6 +151,7 @@ Result<std::unique_ptr<Store>> Store::open_for_writing(const std::string& path,
                                                  .meta = std::move(meta).value(),
                                                  .rules = byte.value(),
                                                  .extent = ExtentKeeper(path),
+                                                 .write_failed = false,
                                                  .database = std::move(database).value()})));
   // Opening has moved all of the log to table files.
   store->state_->note_extent(true);
@@ -171,6 +175,7 @@ Result<std::unique_ptr<Store>> Store::open_read_only(const std::string& path) {
                                                  .meta = std::move(meta).value(),
                                                  .rules = byte.value(),
                                                  .extent = std::nullopt,
+                                                 .write_failed = false,
                                                  .database = std::move(database).value()})));
 }
 

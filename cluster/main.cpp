@@ -1,5 +1,6 @@
 // The tengen command: proves renju openings, and queries, checks and exports what is proven.
 #include <CLI/CLI.hpp>
+#include <csignal>
 #include <exception>
 #include <iostream>
 #include <string>
@@ -67,6 +68,7 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  std::signal(SIGXFSZ, SIG_IGN);  // a file at its size limit is an error to report, not an end
   try {
     return run(argc, argv);
   } catch (const std::exception& error) {

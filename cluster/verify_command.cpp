@@ -102,15 +102,13 @@ Result<std::vector<Root>> all_records(const book::Store& store) {
   return roots;
 }
 
-// Knows what the book has of a goal; none where a damaged record is in the way, so that the walk
-// comes across it, if it matters, and names the place.
-Result<std::optional<book::RecordFilter>> filter_of(const book::Store& store, Color goal) {
-  std::optional<book::RecordFilter> filter(store.size());
+// Knows what the book has of a goal.
+Result<book::RecordFilter> filter_of(const book::Store& store, Color goal) {
+  book::RecordFilter filter(store.size());
   const Status status = store.scan_proofs([&](const book::BookKey& key, const book::StoredProof&) {
-    if (key.goal == goal) filter->add(key.position);
+    if (key.goal == goal) filter.add(key.position);
     return true;
   });
-  if (status.code() == StatusCode::kCorruption) return std::optional<book::RecordFilter>();
   if (!status.ok()) return status;
   return filter;
 }
@@ -170,11 +168,11 @@ int verify_position(const Options& options, const OpenBook& book) {
   if (!asked.ok()) return report(asked.status());
   const Position& position = asked.value().position;
   const Root root{position, proven_goal(*book.store, *book.game, position, options.goal)};
-  const Result<std::optional<book::RecordFilter>> filter = filter_of(*book.store, root.goal);
+  const Result<book::RecordFilter> filter = filter_of(*book.store, root.goal);
   if (!filter.ok()) return report(filter.status());
   book::VerifyOptions verify_options;
   verify_options.threads = options.threads;
-  verify_options.filter = filter.value() ? &*filter.value() : nullptr;
+  verify_options.filter = &filter.value();
   Progress progress;
   verify_options.progress = std::ref(progress);
   Lookup lookup(*book.store);
