@@ -198,12 +198,7 @@ Status from_rocksdb(const rocksdb::Status& status, const std::string& path, rock
     return {StatusCode::kUnavailable,
             fmt::format("book {} is being changed too fast to be read: try again", path)};
   }
-  if (is_full_disk(status)) {
-    return {StatusCode::kIo,
-            fmt::format("no space left on the device of book {}; what was acknowledged is kept: "
-                        "free some space and run the same again",
-                        path)};
-  }
+  if (is_full_disk(status)) return no_space_error(path);
   if (is_file_limit(status)) {
     return {StatusCode::kIo,
             fmt::format("a file of book {} may not grow (see ulimit -f); what was acknowledged is "
@@ -216,7 +211,7 @@ Status from_rocksdb(const rocksdb::Status& status, const std::string& path, rock
       db = readable.db.get();
     }
     return {StatusCode::kCorruption,
-            fmt::format("book {} is damaged: {}{}", path,
+            fmt::format("book {} is damaged, restore a copy: {}{}", path,
                         db != nullptr ? table_named(*db, status.ToString()) : std::string(),
                         status.ToString())};
   }

@@ -4,7 +4,9 @@
 // One process writes at a time; any number read meanwhile and see what was there when they opened.
 // Const functions may be called from several threads; the others by one thread at a time.
 // Errors of every function name the book's path: kCorruption for damaged data, kIo for the system's
-// failures.
+// failures, a full disk among them. Damage names the file and, of a table file, the range of
+// positions in it. A book that has lost its end is refused (extent.h), until whoever accepts the
+// loss deletes its file `tengen-book-extent`.
 #pragma once
 
 #include <cstdint>
@@ -80,7 +82,8 @@ class Store {
   static Result<std::unique_ptr<Store>> open_for_writing(const std::string& path,
                                                          std::string_view rules, int size);
   // Opens a book for reading, also while another process writes. Changes nothing on disk. Errors:
-  // kNotFound (nothing there), kInvalidArgument (not a book), kIncompatible, kCorruption, kIo.
+  // kNotFound (nothing there), kInvalidArgument (not a book), kUnavailable (a writer changes its
+  // files faster than they can be read), kIncompatible, kCorruption, kIo.
   static Result<std::unique_ptr<Store>> open_read_only(const std::string& path);
 
   ~Store();

@@ -33,6 +33,7 @@ Status io_error(const std::string& path, std::string_view what, std::string_view
 }
 
 Status errno_error(const std::string& path, std::string_view what) {
+  if (errno == ENOSPC || errno == EDQUOT) return no_space_error(path);
   return io_error(path, what, std::strerror(errno));
 }
 
@@ -46,6 +47,13 @@ Status sync_directory(const std::string& path) {
 }
 
 }  // namespace
+
+Status no_space_error(const std::string& path) {
+  return {StatusCode::kIo,
+          fmt::format("no space left on the device of book {}; what was acknowledged is kept: free "
+                      "some space and run the same again",
+                      path)};
+}
 
 Result<PathState> inspect_path(const std::string& path) {
   if (path.empty()) return invalid_argument("the book's path is empty");

@@ -14,6 +14,9 @@
 
 namespace tengen::book {
 
+// What is said when the device is full.
+Status no_space_error(const std::string& path);
+
 enum class PathState {
   kMissing,   // nothing there, its parent directory exists
   kEmpty,     // an empty directory

@@ -19,7 +19,7 @@ printf '%s\n' "$small_position" "$game_position" >positions
 mkdir disk
 stopped=0
 kept=0
-for ((kib = 16; kib <= 1024; kib += 16)); do
+for ((kib = 4; kib <= 1024; kib += 16)); do
   mount -t tmpfs -o size=${kib}k tmpfs disk || fault "mount of $kib KiB"
   "$tengen" solve --file positions --book disk/book --workers 1 --time 100 >answered 2>err </dev/null
   got=$?
