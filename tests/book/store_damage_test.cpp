@@ -33,7 +33,6 @@ void expect_says(const Status& status, std::string_view text) {
 }
 
 // Neither reader nor writer takes the book, nothing of it is changed, and the words say what to do.
-// Without the file they name, it is what is left.
 void expect_loss_noticed(const std::string& path, std::string_view named) {
   const auto before = listing(path);
   for (const Status& status : {opened_read_only(path), opened_for_writing(path)}) {
@@ -189,7 +188,6 @@ TEST(StoreDamage, WhatWasNeverPromisedMayBeLost) {
   // The run goes on, and is killed before it has noted anything of it.
   {
     const std::unique_ptr<Store> store = writer(dir.path("b"));
-    fs::copy_file(dir.path("b") + kExtentFile, dir.path("noted"));
     std::mt19937 random(7);
     ASSERT_TRUE(store->commit(batch_of(random_records(10, random))).ok());
     fs::copy(dir.path("b"), path);
