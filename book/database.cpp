@@ -179,7 +179,7 @@ std::string key_text(const BookKey& key) {
 }
 
 std::string key_text(std::string_view key) {
-  if (key.size() > 2) {
+  if (key.size() > 2 && key[1] >= kMinBoardSize && key[1] <= kMaxBoardSize) {
     const Result<BookKey> decoded = decode_key(key, static_cast<std::uint8_t>(key[0]), key[1]);
     if (decoded.ok()) return key_text(decoded.value());
   }
@@ -262,7 +262,8 @@ Result<BookMeta> read_meta(const std::string& path) {
     }
     return read;
   });
-  // A loss comes before what may be its consequence, but a newer format before its own extent.
+  // Metadata may be missing because the book lost its end. An extent that cannot be read, though,
+  // may be that of a newer format.
   if (extent.ok() && extent.value() && (status.ok() || status.IsNotFound())) {
     if (Status lost = check_sequence(path, *extent.value(), sequence); !lost.ok()) return lost;
   }

@@ -137,6 +137,22 @@ TEST(StoreDamage, ABrokenBlockIsNamedByFileRangeAndWhereAScanCame) {
   expect_says(met, range);
 }
 
+TEST(StoreDamage, AnyKeyHasAText) {
+  const BookKey key{canonicalize(at("h8i9/h9h7/b")).position, Color::kWhite};
+  const std::string bytes_of_key = encode_key(1, key.position, key.goal);
+  EXPECT_EQ(key_text(bytes_of_key), format_position(key.position) + ", goal white");
+  EXPECT_EQ(key_text("run:0000000001"), "run:0000000001");
+  EXPECT_EQ(key_text(""), "");
+  for (std::size_t length = 1; length < bytes_of_key.size(); ++length) {
+    EXPECT_EQ(key_text(bytes_of_key.substr(0, length)), "a damaged key");
+  }
+  for (int size = 0; size < 256; ++size) {
+    std::string other = bytes_of_key;
+    other[1] = static_cast<char>(size);
+    EXPECT_EQ(key_text(other).find('\n'), std::string::npos);
+  }
+}
+
 TEST(StoreDamage, ALogCutAtItsEndIsNoticedWithTheNumberOfLostWrites) {
   const TempDir dir;
   make_killed_book(dir.path("b"), 20);
