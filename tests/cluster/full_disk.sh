@@ -19,21 +19,23 @@ printf '%s\n' "$small_position" "$game_position" >positions
 mkdir disk
 stopped=0
 kept=0
-for ((kib = 4; kib <= 1024; kib += 16)); do
+for kib in 8 32 {56..1024..12}; do
   mount -t tmpfs -o size=${kib}k tmpfs disk || fault "mount of $kib KiB"
-  "$tengen" solve --file positions --book disk/book --workers 1 --time 100 >answered 2>err </dev/null
+  "$tengen" solve --file positions --book disk/book --workers 1 --time 100 >answered 2>said </dev/null
   got=$?
   ((got == 0)) && break
   stopped=$((stopped + 1))
-  ((got == 3)) || fault "exit status $got instead of 3 on a disk of $kib KiB: $(cat err)"
-  has err 'tengen: no space left on the device of book disk/book' "a disk of $kib KiB"
-  has err 'run the same again' "a disk of $kib KiB"
-  [[ $(wc -l <err) == 1 ]] || fault "not one line of error on $kib KiB: $(cat err)"
+  ((got == 3)) || fault "exit status $got instead of 3 on a disk of $kib KiB: $(cat said)"
+  # Which file it is that does not fit depends on the size.
+  grep -qi 'tengen: .*no space left on' said && grep -q disk/book said && [[ $(wc -l <said) == 1 ]] ||
+    fault "not one line that says what is full, on $kib KiB: $(cat said)"
   # The book opens as it is, and what the run had answered is proven by it.
   if [[ -e disk/book/tengen-book ]]; then
     run 0 verify --book disk/book
     if [[ -s answered ]]; then
       kept=$((kept + 1))
+      has said 'no space left on the device of book disk/book; what was acknowledged is kept' \
+        "a disk of $kib KiB"
       run 0 verify "$small_position" --book disk/book
     fi
   fi
@@ -49,5 +51,5 @@ done
 echo "stopped on $stopped sizes, on $kept of them with an answer; $kib KiB are enough"
 ((stopped > 0)) || fault "no disk was too small"
 ((kept > 0)) || fault "no run had anything to keep"
-((got == 0)) || fault "no disk was large enough: $(cat err)"
+((got == 0)) || fault "no disk was large enough: $(cat said)"
 finish
