@@ -9,19 +9,20 @@ fail() {
   exit 1
 }
 
-missing_packages() {
+missing_packages() { # PACKAGE...
   local package status
-  while read -r package; do
-    [[ -z $package || $package == \#* ]] && continue
+  for package; do
     status=$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null || true)
     [[ $status == installed ]] || echo "$package"
-  done <"$root/cluster/packages.txt"
+  done
 }
 
+# install_packages [PACKAGE...]: those of packages.txt when none is named.
 install_packages() {
+  (($# > 0)) || set -- $(grep -v '^#' "$root/cluster/packages.txt")
   command -v apt-get >/dev/null || fail "apt-get not found: this script needs Debian 12"
   local missing log
-  missing=$(missing_packages)
+  missing=$(missing_packages "$@")
   [[ -z $missing ]] && return
   local as_root=()
   if ((EUID != 0)); then
