@@ -143,3 +143,10 @@ cut_host() { # HOST
 heal_host() { # HOST
   ip -n "$bed-switch" link set "$1" master switch
 }
+# As if its power failed; heal_host gives it back without processes.
+crash_host() { # HOST
+  cut_host "$1"
+  local processes
+  processes=$(ip netns pids "$bed-$1")
+  [[ -z $processes ]] || kill -KILL $processes
+}

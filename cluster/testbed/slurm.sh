@@ -9,7 +9,7 @@ usage() {
 A Slurm cluster of several nodes on this machine: slurmctld on host h0 and a slurmd with two cores
 on each host of the test bed (see testbed.sh). Needs root; installs Debian's Slurm where missing.
 
-slurm.sh up [COUNT]      makes the hosts, default 3, and starts Slurm on them
+slurm.sh up [COUNT]      makes the hosts, default 3, and starts Slurm on them, or what of it died
 slurm.sh run COMMAND...  runs a command on h0, for example: slurm.sh run sbatch -N 2 job.sbatch
 slurm.sh down            ends what runs on the hosts, Slurm included, and removes them
 slurm.sh demo            runs the scripts of cluster/slurm on it, with faults; see slurm_demo.sh
@@ -59,27 +59,35 @@ CONF
   echo "PartitionName=main Nodes=ALL Default=YES MaxTime=INFINITE State=UP"
 }
 
-start_slurm() {
-  local host
-  mkdir -p "$slurm"/{munge,saved,spool,tmp}
-  for host in $(hosts); do mkdir -p "$slurm"/{spool,tmp}/"$host"; done
-  write_configuration >"$SLURM_CONF"
-  mungekey --create --keyfile "$slurm/munge/key"
-  (on_host h0 munged --key-file "$slurm/munge/key" --socket "$slurm/munge/socket" \
-    --pid-file "$slurm/munge/pid" --log-file "$slurm/munge/log" --seed-file "$slurm/munge/seed")
-  (on_host h0 slurmctld)
-  for host in $(hosts); do (on_host "$host" slurmd -N "$host"); done
+is_running() { # PIDFILE
+  [[ -s $1 ]] && kill -0 "$(<"$1")" 2>/dev/null
 }
 
-wait_until_idle() {
+# Starts what does not run: all, or what died with a host.
+start_slurm() {
+  local host
+  mkdir -p "$slurm"/{munge,saved}
+  for host in $(hosts); do mkdir -p "$slurm"/{spool,tmp}/"$host"; done
+  [[ -e $slurm/munge/key ]] || mungekey --create --keyfile "$slurm/munge/key"
+  [[ -e $SLURM_CONF ]] || write_configuration >"$SLURM_CONF"
+  is_running "$slurm/munge/pid" || (on_host h0 munged --key-file "$slurm/munge/key" \
+    --socket "$slurm/munge/socket" --pid-file "$slurm/munge/pid" \
+    --log-file "$slurm/munge/log" --seed-file "$slurm/munge/seed")
+  is_running "$slurm/slurmctld.pid" || (on_host h0 slurmctld)
+  for host in $(hosts); do
+    is_running "$slurm/slurmd.$host.pid" || (on_host "$host" slurmd -N "$host")
+  done
+}
+
+wait_for_nodes() {
   local round count
   count=$(hosts | wc -l)
   for ((round = 0; round < 60; ++round)); do
-    [[ $(on_host h0 sinfo -h -N -t idle -o %N 2>/dev/null | wc -l) == "$count" ]] && return
+    [[ $(on_host h0 sinfo -h -N -r -o %N 2>/dev/null | wc -l) == "$count" ]] && return
     sleep 0.5
   done
   (on_host h0 sinfo -N) >&2 || true
-  fail "the nodes are not idle after 30 s: see $slurm/*.log"
+  fail "the nodes do not answer after 30 s: see $slurm/*.log"
 }
 
 command=${1:---help}
@@ -95,8 +103,8 @@ case $command in
 up)
   install_packages slurmctld slurmd slurm-client munge
   up "$@"
-  [[ -e $SLURM_CONF ]] || start_slurm
-  wait_until_idle
+  start_slurm
+  wait_for_nodes
   ;;
 run)
   (($# >= 1)) || fail "run COMMAND..."

@@ -9,7 +9,8 @@ Several hosts on this machine, made of network namespaces. Needs root and iprout
 testbed.sh up [COUNT]           makes hosts h0, h1, ... at 10.99.0.10, .11, ...; default 3
 testbed.sh run HOST COMMAND...  runs a command on a host, in the current directory
 testbed.sh cut HOST             loses all packets from and to a host
-testbed.sh heal HOST            lets them pass again
+testbed.sh crash HOST           the same, and kills all processes of the host
+testbed.sh heal HOST            lets packets pass again
 testbed.sh hostfile [SLOTS]     prints a hostfile for mpirun; default one slot for each host
 testbed.sh down                 ends what runs on the hosts, and removes them
 testbed.sh demo [POSITION]      all of it: hosts, a solve across them, a cut in the middle, the
@@ -42,7 +43,7 @@ run)
   need_host "$1"
   on_host "$@"
   ;;
-cut | heal)
+cut | crash | heal)
   (($# == 1)) || fail "$command HOST"
   need_host "$1"
   "${command}_host" "$1"
