@@ -1,78 +1,73 @@
 #!/usr/bin/env bash
-# demo.sh [--short] [POSITION]: one run over three hosts, one of which is cut off in the middle.
-# --short stops the long run after the faults and proves a quick position instead of awaiting it.
+# testbed.sh demo [--short] [POSITION...]: a run over three hosts, one of which is cut off in the
+# middle. --short ends the run when the faults are over, and proves a quick position instead.
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 export TENGEN_TESTBED=tengen-$$
 source "$here/hosts.sh"
+source "$here/demo_lib.sh"
 
 short=
 if [[ ${1:-} == --short ]]; then
   short=yes
   shift
 fi
-position=${1:-I7 h7}
-[[ -z $short ]] || position="I7 g9"
-tengen=$(realpath "${TENGEN:-$here/../../build/tengen}")
-work=
-solve=
+positions=("$@")
+if [[ -n $short ]]; then
+  # Not proven in a minute by far.
+  positions=("I7 g9")
+elif (($# == 0)); then
+  positions=("I7 h7")
+fi
 
-say() {
-  echo "== $*"
-}
-# Runs a command on a host and shows both.
-on() { # HOST COMMAND...
-  echo "$1\$ ${*:2}" | sed "s|$tengen|tengen|"
-  (on_host "$@")
-}
-# wait_for SECONDS WHAT COMMAND...: until the command succeeds, while the run goes on.
-wait_for() {
-  local end=$((SECONDS + $1)) what=$2
-  until "${@:3}"; do
-    kill -0 "$solve" 2>/dev/null || fail "the run ended before this was seen: $what"
-    ((SECONDS < end)) || fail "not within $1 s: $what"
-    sleep 0.5
-  done
-  echo "   seen: $what"
-}
-logged() { # PATTERN
-  grep -qE "$1" "$work/solve.log"
+run=
+still_running() {
+  kill -0 "$run" 2>/dev/null
 }
 deserted() { # HOST
   [[ -z $(ip netns pids "$bed-$1") ]]
-}
-finish() {
-  local status=$?
-  trap - EXIT
-  say "taking the hosts down"
-  remove_hosts
-  if ((status != 0)) && [[ -n $work ]]; then
-    echo "logs are in $work"
-  else
-    rm -rf "$work"
-  fi
-  ((status != 0)) || say "all as it should be"
-  exit "$status"
 }
 
 need_root
 [[ -x $tengen ]] || fail "no program $tengen: build it (cluster/quickstart.sh), or set TENGEN"
 say "making three hosts"
 up 3
-trap finish EXIT
-work=$(mktemp -d)
-cd "$work"
+begin
 for host in $(hosts); do echo "$host slots=1"; done >hostfile
 export OMPI_MCA_plm_rsh_agent=$here/nsrsh
 
-say "solving '$position': coordinator on h0, one worker on each host, started by mpirun"
-start=("$tengen" solve "$position" --book book --hostfile hostfile --interface "$network"
-  --listen "$(address h0)")
-echo "h0\$ ${start[*]}" | sed "s|$tengen|tengen|"
-on_host h0 "${start[@]}" > >(tee solve.log | sed 's/^/   | /') 2>&1 &
-solve=$!
-wait_for 30 "the workers at work" at_work 3
+say "solving: the coordinator on h0, mpirun starts one worker on each host"
+on h0 "$tengen" solve "${positions[@]}" --book book --hostfile hostfile --interface "$network" \
+  --listen "$(address h0)" > >(tee solve.log | sed 's/^/   | /') 2>&1 &
+run=$!
+wait_for 40 "three workers" has_workers book 3
 
 say "cutting h2 off"
 cut_host h2
-wait_for 30 "h2's worker is given up" logged 'lost worker [0-9]+ on h2'
+wait_for 40 "h2's worker is given up" logged solve.log 'lost worker [0-9]+ on h2'
+wait_for 60 "nothing is left on h2: its worker has ended itself" deserted h2
+
 say "another worker joins, from h1"
+on h1 "$tengen" worker --join book --workers 1 >joined.log 2>&1 &
+wait_for 30 "three workers" has_workers book 3
+
+say "h2 is back, and a worker joins from there"
+heal_host h2
+on h2 "$tengen" worker --join book --workers 1 >joined_h2.log 2>&1 &
+wait_for 30 "four workers" has_workers book 4
+on h0 "$tengen" status --book book
+
+status=0
+if [[ -n $short ]]; then
+  say "ending the run, as Ctrl-C would"
+  kill -TERM "$(ip netns pids "$bed-h0" | head -n 1)"
+  wait "$run" || status=$?
+  ((status == 1)) || fail "the stopped run ended with status $status"
+  say "proving a quick position across the hosts"
+  on h0 "$tengen" solve "D4 h7" --book book --hostfile hostfile --interface "$network" --time 60
+else
+  say "to the end of the run"
+  wait "$run" || status=$?
+  ((status == 0)) || fail "the run ended with status $status"
+fi
+say "checking every record of the book by the separate verifier"
+on h0 "$tengen" verify --book book

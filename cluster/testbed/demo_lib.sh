@@ -1,0 +1,64 @@
+# Sourced by the demos, after hosts.sh: what they show, await and clean up.
+
+repository=$(realpath "$here/../..")
+tengen=$(realpath "${TENGEN:-$repository/build/tengen}")
+work=
+
+say() {
+  echo "== $*"
+}
+
+# Shows a command, also when its output goes elsewhere.
+exec 3>&1
+show() { # WHERE COMMAND...
+  echo "$1\$$(printf ' %q' "${@:2}" | sed "s|$tengen|tengen|; s|$repository/||")" >&3
+}
+# Runs a command on a host, and shows it.
+on() { # HOST COMMAND...
+  show "$@"
+  (on_host "$@")
+}
+
+# wait_for SECONDS WHAT COMMAND...: until the command succeeds; fails when still_running does.
+wait_for() {
+  local end=$((SECONDS + $1)) what=$2
+  until "${@:3}"; do
+    still_running || fail "the run ended before this was seen: $what"
+    ((SECONDS < end)) || fail "not within $1 s: $what"
+    sleep 0.5
+  done
+  echo "   seen: $what"
+}
+
+# Whether the run has so many workers, by its own word.
+has_workers() { # BOOK COUNT
+  (on_host h0 "$tengen" status --book "$1" --json 2>/dev/null) | grep -q "\"workers\":$2[,}]"
+}
+
+logged() { # FILE PATTERN
+  grep -qE -- "$2" "$1" 2>/dev/null
+}
+
+# To be called once the hosts are up, and left with the working directory.
+begin() {
+  trap finish EXIT
+  work=$(mktemp -d)
+  cd "$work"
+}
+finish() {
+  local status=$?
+  trap - EXIT
+  # Whoever ended this may also have closed the output: the hosts go nevertheless.
+  trap '' PIPE HUP INT TERM
+  set +e
+  say "taking the hosts down"
+  [[ $status == 0 || ! -d $state/slurm ]] || cp "$state"/slurm/*.log "$work"
+  remove_hosts
+  if ((status == 0)); then
+    rm -rf "$work"
+    say "all went as it should"
+  else
+    say "FAILED; what was written is in $work"
+  fi
+  exit "$status"
+}
