@@ -23,8 +23,8 @@ run=
 still_running() {
   kill -0 "$run" 2>/dev/null
 }
-deserted() { # HOST
-  [[ -z $(ip netns pids "$bed-$1") ]]
+no_worker_on() { # HOST
+  [[ -z $(processes "$1") ]]
 }
 
 need_root
@@ -36,30 +36,30 @@ for host in $(hosts); do echo "$host slots=1"; done >hostfile
 export OMPI_MCA_plm_rsh_agent=$here/nsrsh
 
 say "solving: the coordinator on h0, mpirun starts one worker on each host"
-on h0 "$tengen" solve "${positions[@]}" --book book --hostfile hostfile --interface "$network" \
-  --listen "$(address h0)" > >(tee solve.log | sed 's/^/   | /') 2>&1 &
+start h0 "$tengen" solve "${positions[@]}" --book book --hostfile hostfile \
+  --interface "$network" --listen "$(address h0)" > >(tee solve.log | sed -u 's/^/   | /') 2>&1
 run=$!
 wait_for 40 "three workers" has_workers book 3
 
 say "cutting h2 off"
 cut_host h2
 wait_for 40 "h2's worker is given up" logged solve.log 'lost worker [0-9]+ on h2'
-wait_for 60 "nothing is left on h2: its worker has ended itself" deserted h2
+wait_for 60 "h2's worker has ended by itself" no_worker_on h2
 
 say "another worker joins, from h1"
-on h1 "$tengen" worker --join book --workers 1 >joined.log 2>&1 &
+start h1 "$tengen" worker --join book
 wait_for 30 "three workers" has_workers book 3
 
 say "h2 is back, and a worker joins from there"
 heal_host h2
-on h2 "$tengen" worker --join book --workers 1 >joined_h2.log 2>&1 &
+start h2 "$tengen" worker --join book
 wait_for 30 "four workers" has_workers book 4
 on h0 "$tengen" status --book book
 
 status=0
 if [[ -n $short ]]; then
   say "ending the run, as Ctrl-C would"
-  kill -TERM "$(ip netns pids "$bed-h0" | head -n 1)"
+  kill -TERM "$run"
   wait "$run" || status=$?
   ((status == 1)) || fail "the stopped run ended with status $status"
   say "proving a quick position across the hosts"
@@ -70,4 +70,4 @@ else
   ((status == 0)) || fail "the run ended with status $status"
 fi
 say "checking every record of the book by the separate verifier"
-on h0 "$tengen" verify --book book
+on h0 "$tengen" verify --book book | tail -n 1

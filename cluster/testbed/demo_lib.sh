@@ -1,7 +1,7 @@
 # Sourced by the demos, after hosts.sh: what they show, await and clean up.
 
 repository=$(realpath "$here/../..")
-tengen=$(realpath "${TENGEN:-$repository/build/tengen}")
+tengen=$(realpath -m "${TENGEN:-$repository/build/tengen}")
 work=
 
 say() {
@@ -18,6 +18,11 @@ on() { # HOST COMMAND...
   show "$@"
   (on_host "$@")
 }
+# The same in the background; $! is the command's own process.
+start() { # HOST COMMAND...
+  show "$@"
+  on_host "$@" &
+}
 
 # wait_for SECONDS WHAT COMMAND...: until the command succeeds; fails when still_running does.
 wait_for() {
@@ -30,9 +35,17 @@ wait_for() {
   echo "   seen: $what"
 }
 
+# The processes of a host that run the program with this command, any when none is given.
+processes() { # HOST [COMMAND]
+  local process
+  for process in $(ip netns pids "$bed-$1"); do
+    [[ $(tr '\0' ' ' <"/proc/$process/cmdline") != "$tengen ${2:-}"* ]] || echo "$process"
+  done 2>/dev/null
+}
+
 # Whether the run has so many workers, by its own word.
 has_workers() { # BOOK COUNT
-  (on_host h0 "$tengen" status --book "$1" --json 2>/dev/null) | grep -q "\"workers\":$2[,}]"
+  (on_host h0 "$tengen" status --book "$1" --json 2>/dev/null) | grep -q "\"live_workers\":$2,"
 }
 
 logged() { # FILE PATTERN

@@ -32,13 +32,6 @@ job_is() { # FIELD VALUE
 still_running() {
   [[ $(job_field JobState) =~ ^(PENDING|RUNNING|COMPLETING|SUSPENDED|REQUEUED)$ ]]
 }
-# The processes of a host whose command line begins so.
-processes() { # HOST COMMAND
-  local process
-  for process in $(ip netns pids "$bed-$1"); do
-    [[ $(tr '\0' ' ' <"/proc/$process/cmdline") != *"python3 $tengen $2 "* ]] || echo "$process"
-  done
-}
 kill_one() { # HOST COMMAND
   local process
   read -r process < <(processes "$@") || fail "no tengen $2 on $1"
@@ -61,7 +54,7 @@ slurm sinfo -N -o '%N %t %c'
 say "a short solve over three nodes"
 submit -W --nodes=3 --ntasks=3 -o short.log "$scripts/solve.sbatch" short.book "D4 h7"
 cat short.log
-slurm "$tengen" verify --book short.book
+slurm "$tengen" verify --book short.book | tail -n 1
 say "the same by mpirun"
 submit -W --nodes=3 --ntasks=3 -o mpirun.log "$scripts/mpirun.sbatch" mpirun.book "D4 h7"
 cat mpirun.log
@@ -107,4 +100,4 @@ say "to the end"
 wait_for 900 "the job has ended" logged long.log 'ended with status'
 job=$job wait_for 30 "Slurm has it as completed" job_is JobState COMPLETED
 cat long.log
-slurm "$tengen" verify --book long.book
+slurm "$tengen" verify --book long.book | tail -n 1
