@@ -106,7 +106,7 @@ make_hosts() { # COUNT
     ip -n "$host" link set eth0 up
     ip -n "$host" link set lo up
   done
-  touch "$state/complete"
+  echo "$count" >"$state/complete"
 }
 
 up() { # [COUNT]
@@ -115,7 +115,8 @@ up() { # [COUNT]
     fail "'$count' hosts: give a number from 1 to $most_hosts"
   remove_dead_beds
   have=$(hosts | wc -l)
-  if [[ -e $state/complete ]] && ((have > 0)); then
+  # What is left of an up that failed, or of a bed before a restart of the machine, goes.
+  if ((have > 0)) && [[ $(cat "$state/complete" 2>/dev/null) == "$have" ]]; then
     ((have == count)) || fail "$have hosts are up already: take them down first"
   else
     remove_hosts
