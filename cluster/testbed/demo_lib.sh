@@ -28,7 +28,7 @@ start() { # HOST COMMAND...
 wait_for() {
   local end=$((SECONDS + $1)) what=$2
   until "${@:3}"; do
-    still_running || fail "the run ended before this was seen: $what"
+    still_running || "${@:3}" || fail "the run ended before this was seen: $what"
     ((SECONDS < end)) || fail "not within $1 s: $what"
     sleep 0.5
   done

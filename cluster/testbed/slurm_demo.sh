@@ -11,7 +11,7 @@ positions=("$@")
 endless=0
 if (($# == 0)); then
   endless=1
-  # Not proven in half an hour by two cores.
+  # Not proven in a quarter of an hour by two cores.
   positions=("I7 g9")
 fi
 scripts=$(realpath "$here/../slurm")
@@ -69,12 +69,12 @@ say "a longer one with three workers, not on the controller's node"
 submit --ntasks=3 --exclude=h0 --signal=B:USR1@20 -o long.log \
   "$scripts/solve.sbatch" long.book "${positions[@]}"
 job=$submitted
-wait_for 60 "three workers" has_workers long.book 3
+wait_for 90 "three workers" has_workers long.book 3
 
 say "workers join from h0: an array of two"
 submit --array=1-2 --nodelist=h0 -o 'join-%a.log' "$scripts/join.sbatch" long.book
 array=$submitted
-wait_for 60 "five workers" has_workers long.book 5
+wait_for 90 "five workers" has_workers long.book 5
 
 say "kill -9 of a worker of the job"
 host=$(job_field BatchHost)
@@ -89,18 +89,19 @@ wait_for 20 "three workers" has_workers long.book 3
 say "kill -9 of the coordinator"
 kill_one "$host" solve
 wait_for 40 "the job starts it again" logged long.log 'start 0\.1'
-wait_for 60 "the workers are back" has_workers long.book 3
+wait_for 90 "the workers are back" has_workers long.book 3
 
 say "the job runs into its time limit"
 limit_time
 wait_for 150 "it goes back into the queue" logged long.log 'back into the queue'
-wait_for 60 "it runs again" logged long.log 'start 1\.0'
-wait_for 60 "all workers, the killed one's too" has_workers long.book 4
+wait_for 90 "it runs again" logged long.log 'start 1\.0'
+wait_for 90 "all workers, the killed one's too" has_workers long.book 4
 
 host=$(job_field BatchHost)
 say "the job's first node, $host, dies"
 crash_host "$host"
 wait_for 120 "Slurm requeues the job, and it runs again" logged long.log 'start 2\.0'
+wait_for 90 "all workers" has_workers long.book 4
 
 if ((endless)); then
   say "scancel ends the run"
