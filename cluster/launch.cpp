@@ -140,6 +140,9 @@ std::vector<std::string> mpirun_command(const Launch& launch, const PrivateDirec
   } else {
     add({"--map-by", "seq", "--hostfile", directory.file(kHostsFile), "--mca", "btl", "tcp,self",
          "--mca", "plm_rsh_no_tree_spawn", "1", "--mca", "orte_keep_fqdn_hostnames", "1"});
+    // Else mpirun's daemon on a host that was cut off stays there for some eight minutes.
+    add({"--mca", "oob_tcp_keepalive_time", "10", "--mca", "oob_tcp_keepalive_intvl", "5", "--mca",
+         "oob_tcp_keepalive_probes", "3"});
     if (!launch.interface.empty()) {
       add({"--mca", "oob_tcp_if_include", launch.interface, "--mca", "btl_tcp_if_include",
            launch.interface});
