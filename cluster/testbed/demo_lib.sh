@@ -55,6 +55,8 @@ logged() { # FILE PATTERN
 # To be called once the hosts are up, and left with the working directory.
 begin() {
   trap finish EXIT
+  # Else the status of an interrupted demo would be that of its last command.
+  trap 'exit 1' HUP INT TERM
   work=$(mktemp -d)
   cd "$work"
 }
