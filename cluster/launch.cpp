@@ -31,6 +31,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr const char* kDirectoryVariable = "TENGEN_LAUNCH_DIR";
+constexpr const char* kHostVariable = "TENGEN_LAUNCH_HOST";
 constexpr const char* kMpirunVariable = "TENGEN_MPIRUN_PID";
 constexpr const char* kTerminalVariable = "TENGEN_LAUNCH_TERMINAL";
 constexpr const char* kDirectoryPrefix = "tengen-run-";
@@ -111,8 +112,15 @@ class PrivateDirectory {
   std::string path_;
 };
 
+// What the launcher left in the environment; null elsewhere, also on another host, to which some
+// remote shells carry the environment.
+const char* from_launcher(const char* variable) {
+  const char* host = std::getenv(kHostVariable);
+  return host != nullptr && wire::host_name() == host ? std::getenv(variable) : nullptr;
+}
+
 void tell_launcher(const char* name, int number) {
-  const char* directory = std::getenv(kDirectoryVariable);
+  const char* directory = from_launcher(kDirectoryVariable);
   if (directory != nullptr) write_number(std::string(directory) + "/" + name, number);
 }
 
@@ -174,6 +182,7 @@ std::vector<std::string> mpirun_environment(const std::string& directory) {
   for (char** variable = environ; *variable != nullptr; ++variable) {
     if (std::strncmp(*variable, "SLURM_", 6) != 0) result.emplace_back(*variable);
   }
+  result.push_back(std::string(kHostVariable) + "=" + wire::host_name());
   result.push_back(std::string(kDirectoryVariable) + "=" + directory);
   result.push_back(std::string(kTerminalVariable) + "=" + (isatty(STDERR_FILENO) != 0 ? "1" : "0"));
   if (geteuid() == 0) {
@@ -340,10 +349,10 @@ int run_under_mpirun(const Launch& launch) {
   return fail("the run ended without a result; what was proven is kept: run the same again");
 }
 
-bool started_by_launcher() { return std::getenv(kDirectoryVariable) != nullptr; }
+bool started_by_launcher() { return from_launcher(kDirectoryVariable) != nullptr; }
 
 void follow_launcher() {
-  const char* mpirun = std::getenv(kMpirunVariable);
+  const char* mpirun = from_launcher(kMpirunVariable);
   if (mpirun == nullptr) return;
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != static_cast<pid_t>(std::atoi(mpirun))) _exit(1);
@@ -354,7 +363,7 @@ void tell_launcher_process_id() { tell_launcher(kProcessIdFile, getpid()); }
 void tell_launcher_exit_status(int status) { tell_launcher(kStatusFile, status); }
 
 bool progress_on_terminal() {
-  const char* terminal = std::getenv(kTerminalVariable);
+  const char* terminal = from_launcher(kTerminalVariable);
   return terminal != nullptr ? std::strcmp(terminal, "1") == 0 : isatty(STDERR_FILENO) != 0;
 }
 
