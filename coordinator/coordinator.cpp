@@ -4,13 +4,10 @@
 
 namespace tengen::coordinator {
 
-// A waiting fact with its stones takes some 200 bytes.
-constexpr std::uint64_t kWaitingFactBytes = 256;
-
 CoordinatorOptions options_within(std::uint64_t bytes) {
   CoordinatorOptions options;
   options.tree_bytes = bytes / 4 * 3;
-  options.pool.most_waiting_facts = bytes / 4 / kWaitingFactBytes;
+  options.pool.most_waiting_facts = bytes / 4 / kFactBytes;
   return options;
 }
 

@@ -21,6 +21,7 @@ struct Progress {
   int live_workers = 0;
   std::uint64_t records = 0;  // stored for this position so far
   std::size_t tree_nodes = 0;
+  std::uint64_t memory_bytes = 0;  // the tree's and that of facts waiting for workers
 };
 
 // "12.3 s  pn 14 dn 1203  children 11/13  4.2 jobs/s  97 % busy (2 workers)  1308 records  57

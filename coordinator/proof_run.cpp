@@ -378,6 +378,7 @@ void ProofRun::show_progress() {
   progress_.live_workers = pool_.live_count();
   progress_.records = totals_.records;
   progress_.tree_nodes = tree_.size();
+  progress_.memory_bytes = tree_.bytes() + pool_.waiting_fact_bytes();
   if (proven_history_.empty() ||
       progress_.seconds - proven_history_.back().seconds >= kHistoryStepSeconds) {
     proven_history_.push_back({progress_.seconds, progress_.children_proven});

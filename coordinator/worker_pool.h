@@ -36,6 +36,9 @@ struct PoolOptions {
   bool await_joiners = false;
 };
 
+// A waiting fact with its stones.
+constexpr std::uint64_t kFactBytes = 256;
+
 // A job that has ended.
 struct PoolEvent {
   int worker = kNoWorker;
@@ -123,6 +126,8 @@ class WorkerPool {
 
   [[nodiscard]] PeakMemory peak_memory() const;
   [[nodiscard]] const FaultCounts& faults() const { return faults_; }
+  // About what the facts that wait for workers take.
+  [[nodiscard]] std::uint64_t waiting_fact_bytes() const { return facts_.size() * kFactBytes; }
   [[nodiscard]] const Traffic& traffic() const { return traffic_; }
   // Those that have not left for good.
   [[nodiscard]] std::vector<WorkerView> workers() const;
