@@ -220,8 +220,7 @@ void ProofRun::note_death(const Assignment& assignment) {
 }
 
 bool ProofRun::stuck() const {
-  return !totals_.set_aside.empty() && pool_.busy_workers().empty() &&
-         !pool_.idle_workers().empty();
+  return !totals_.set_aside.empty() && !pool_.any_busy() && pool_.any_idle();
 }
 
 Status ProofRun::take_answer(PoolEvent& event) {
@@ -268,8 +267,9 @@ Status ProofRun::take_answer(PoolEvent& event) {
       solved = tree_.set_disproven(tree_.root());
     }
   }
+  const std::vector<NodeId> needless = tree_.needless_jobs(solved);
   Status status = commit(std::move(outcome.records), event.worker, solved, asked);
-  if (status.ok() && !solved.empty()) cancel_needless_jobs();
+  if (status.ok()) cancel_jobs(needless);
   return status;
 }
 
@@ -332,22 +332,24 @@ Status ProofRun::hand_out() {
       pool_.give(worker, limited, tree_.node(limited.node).position,
                  limited.opposite ? opponent(goal_) : goal_);
     }
+    const std::vector<NodeId> needless = tree_.needless_jobs(solved);
     if (Status status = commit({}, kNoWorker, solved, {}); !status.ok()) return status;
-    if (!solved.empty()) cancel_needless_jobs();
+    cancel_jobs(needless);
   }
   return {};
 }
 
-void ProofRun::cancel_needless_jobs() {
-  for (const int worker : pool_.busy_workers()) {
-    if (!tree_.needed(pool_.assignment(worker).node)) pool_.cancel(worker);
+void ProofRun::cancel_jobs(const std::vector<NodeId>& nodes) {
+  for (const NodeId id : nodes) {
+    // Nobody's is a position that was set aside.
+    if (const int worker = tree_.node(id).last_worker; worker != kNoWorker) pool_.cancel(worker);
   }
 }
 
 Status ProofRun::drain() {
   const Clock::time_point begin = pool_.now();
   wire::BackOff back_off;
-  while (!pool_.busy_workers().empty() && pool_.seconds_since(begin) < options_.drain_seconds) {
+  while (pool_.any_busy() && pool_.seconds_since(begin) < options_.drain_seconds) {
     for (const int worker : pool_.busy_workers()) pool_.cancel(worker);
     bool heard = false;
     if (Status status = take_events(heard); !status.ok()) return status;

@@ -44,7 +44,7 @@ class ProofRun {
   Status hand_out();
   // Everything that is left was set aside.
   [[nodiscard]] bool stuck() const;
-  void cancel_needless_jobs();
+  void cancel_jobs(const std::vector<NodeId>& nodes);
   // Ends all jobs, waiting shortly for what they have proven.
   Status drain();
   void show_progress();

@@ -23,8 +23,11 @@ std::optional<Assignment> Scheduler::next(int worker, int live_workers,
     anchor_ = worker;
     return start(root, worker);
   }
-  if (const std::optional<NodeId> leaf = choose_leaf(worker, live_workers, solved)) {
-    return start(*leaf, worker);
+  if (!all_locked_) {
+    if (const std::optional<NodeId> leaf = choose_leaf(worker, live_workers, solved)) {
+      return start(*leaf, worker);
+    }
+    all_locked_ = true;
   }
   if (tree_.node(root).solved()) return std::nullopt;
   if (worker == anchor_ && !root_set_aside_) return start(root, worker);
@@ -135,6 +138,7 @@ void Scheduler::set_aside(const Assignment& assignment) {
 }
 
 void Scheduler::end(int worker, const Assignment& assignment, double seconds) {
+  all_locked_ = false;
   total_seconds_ += seconds;
   if (assignment.opposite) {
     opposite_running_ = false;

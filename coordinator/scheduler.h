@@ -91,6 +91,7 @@ class Scheduler {
   double opposite_seconds_ = 0;
   double total_seconds_ = 0;
   std::vector<NodeId> running_;
+  bool all_locked_ = false;  // nothing was found below the root since a job ended last
 };
 
 }  // namespace tengen::coordinator

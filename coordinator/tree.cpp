@@ -315,6 +315,24 @@ std::optional<NodeId> Tree::select_leaf(NodeId from, int worker) const {
   return id;
 }
 
+std::vector<NodeId> Tree::needless_jobs(const std::vector<NodeId>& solved) const {
+  std::vector<NodeId> needless;
+  std::vector<NodeId> open = solved;
+  std::unordered_set<NodeId> seen(open.begin(), open.end());
+  while (!open.empty()) {
+    const Node& node = nodes_[open.back()];
+    if (node.running_jobs > 0 && !needed(open.back())) needless.push_back(open.back());
+    open.pop_back();
+    // Below a node that was solved before, this was done then.
+    for (const Edge& edge : node.children) {
+      if (!nodes_[edge.child].solved() && seen.insert(edge.child).second) {
+        open.push_back(edge.child);
+      }
+    }
+  }
+  return needless;
+}
+
 bool Tree::needed(NodeId id) const {
   std::vector<NodeId> open{id};
   std::unordered_set<NodeId> seen{id};

@@ -148,6 +148,9 @@ class Tree {
   // child.
   [[nodiscard]] MoveCounts count_moves(NodeId id) const;
 
+  // Nodes with a running job that these, newly solved, have made needless.
+  [[nodiscard]] std::vector<NodeId> needless_jobs(const std::vector<NodeId>& solved) const;
+
   // Whether an unsolved path leads from the root to the node.
   [[nodiscard]] bool needed(NodeId id) const;
 

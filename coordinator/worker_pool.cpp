@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <functional>
 #include <utility>
 
 #include "solver/base/check.h"
@@ -15,6 +16,8 @@ namespace {
 constexpr std::size_t kFactsPerMessage = 2000;
 constexpr double kDismissSeconds = 3.0;
 constexpr double kProcessCheckSeconds = 0.5;
+// Silence is measured in seconds; with many workers looking at each of them takes a while.
+constexpr double kLossCheckSeconds = 0.05;
 
 // A lost worker gets no more words while so many have not left.
 constexpr std::size_t kMostBacklogOfLost = 4;
@@ -46,19 +49,31 @@ WorkerPool::WorkerPool(wire::Port& port, const Game& game, const PoolOptions& op
     : port_(port),
       game_(game),
       options_(options),
+      fact_credit_(options.most_facts_per_second),
       ranks_at_start_(port.size() - 1),
       own_host_(wire::host_name()),
       last_keep_alive_(port.now()),
       last_busy_share_(port.now()),
+      last_loss_check_(port.now()),
+      last_fact_credit_(port.now()),
       last_process_check_(port.now()) {
   grow();
-  state(0).phase = Phase::kGone;  // the coordinator itself
+  set_phase(0, Phase::kGone);  // the coordinator itself
 }
 
 void WorkerPool::grow() {
   while (workers_.size() < static_cast<std::size_t>(port_.size())) {
     workers_.emplace_back().last_heard = now();
+    ++phase_counts_[static_cast<std::size_t>(Phase::kStarting)];
   }
+}
+
+void WorkerPool::set_phase(int rank, Phase phase) {
+  const Phase before = std::exchange(state(rank).phase, phase);
+  --phase_counts_[static_cast<std::size_t>(before)];
+  ++phase_counts_[static_cast<std::size_t>(phase)];
+  if (before == Phase::kIdle) idle_.erase(rank);
+  if (phase == Phase::kIdle) idle_.insert(rank);
 }
 
 std::vector<PoolEvent> WorkerPool::poll(bool& heard) {
@@ -100,6 +115,7 @@ void WorkerPool::keep_alive() {
     const bool deaf = phase == Phase::kLost && port_.backlog(rank) >= kMostBacklogOfLost;
     if (phase != Phase::kGone && !deaf) send(rank, wire::KeepAlive{});
   }
+  drop_old_facts();
 }
 
 void WorkerPool::take(int rank, wire::Message message, std::vector<PoolEvent>& events) {
@@ -148,18 +164,18 @@ void WorkerPool::take_hello(int rank, const wire::Hello& hello) {
                           game_.rules(), game_.size());
   }
   if (refusal.empty()) {
-    worker.phase = Phase::kIdle;
+    set_phase(rank, Phase::kIdle);
     note(WorkerChange::kJoined, rank, "");
     return;
   }
   note(WorkerChange::kRefused, rank, refusal);
   ++faults_.refused;
-  worker.phase = Phase::kGone;
+  set_phase(rank, Phase::kGone);
   send(rank, wire::Stop{false, false, refusal});
 }
 
 void WorkerPool::take_back(int rank) {
-  state(rank).phase = Phase::kIdle;
+  set_phase(rank, Phase::kIdle);
   ++faults_.returned;
   note(WorkerChange::kReturned, rank, "");
 }
@@ -174,14 +190,14 @@ void WorkerPool::end_job(int rank, bool lost, SolveOutcome outcome,
   event.outcome = std::move(outcome);
   event.seconds = seconds_since(worker.job_begin);
   worker.job_id = 0;
-  worker.phase = Phase::kIdle;
+  set_phase(rank, Phase::kIdle);
 }
 
 void WorkerPool::lose(int rank, const std::string& why, std::uint64_t* count, Phase phase,
                       std::vector<PoolEvent>& events) {
-  WorkerState& worker = state(rank);
-  if (worker.phase == Phase::kGone) return;
-  const Phase before = std::exchange(worker.phase, phase);
+  const Phase before = state(rank).phase;
+  if (before == Phase::kGone) return;
+  set_phase(rank, phase);
   if (before == Phase::kLost) return;
   note(count == nullptr ? WorkerChange::kLeft : WorkerChange::kLost, rank, why);
   if (count != nullptr) ++*count;
@@ -193,11 +209,13 @@ void WorkerPool::lose(int rank, const std::string& why, std::uint64_t* count, Ph
     event.lost = true;
   }
   events.back().handed_back = count == nullptr;
-  worker.phase = phase;
+  set_phase(rank, phase);
   port_.forget(rank);
 }
 
 void WorkerPool::find_lost(std::vector<PoolEvent>& events) {
+  if (seconds_since(last_loss_check_) < kLossCheckSeconds) return;
+  last_loss_check_ = now();
   const bool check_processes = seconds_since(last_process_check_) >= kProcessCheckSeconds;
   if (check_processes) last_process_check_ = now();
   for (int rank = 1; rank < port_.size(); ++rank) {
@@ -219,26 +237,16 @@ bool WorkerPool::process_gone(int rank) const {
          errno == ESRCH;
 }
 
-std::vector<int> WorkerPool::idle_workers() const { return in_phase(Phase::kIdle); }
-
-std::vector<int> WorkerPool::busy_workers() const { return in_phase(Phase::kBusy); }
-
-std::vector<int> WorkerPool::in_phase(Phase phase) const {
+std::vector<int> WorkerPool::busy_workers() const {
   std::vector<int> ranks;
-  for (int rank = 1; rank < port_.size(); ++rank) {
-    if (state(rank).phase == phase) ranks.push_back(rank);
+  for (int rank = 1; rank < static_cast<int>(workers_.size()); ++rank) {
+    if (state(rank).phase == Phase::kBusy) ranks.push_back(rank);
   }
   return ranks;
 }
 
-int WorkerPool::live_count() const {
-  return static_cast<int>(std::count_if(workers_.begin(), workers_.end(), [](const auto& worker) {
-    return worker.phase == Phase::kIdle || worker.phase == Phase::kBusy;
-  }));
-}
-
 bool WorkerPool::deserted() const {
-  return !options_.await_joiners && live_count() == 0 && in_phase(Phase::kStarting).empty();
+  return !options_.await_joiners && live_count() == 0 && count(Phase::kStarting) == 0;
 }
 
 const Assignment& WorkerPool::assignment(int worker) const {
@@ -251,7 +259,7 @@ void WorkerPool::give(int worker, const Assignment& assignment, const Position& 
   WorkerState& target = state(worker);
   CHECK(target.phase == Phase::kIdle);
   send_facts(worker);
-  target.phase = Phase::kBusy;
+  set_phase(worker, Phase::kBusy);
   target.assignment = assignment;
   target.position = position;
   target.job_id = ++last_job_id_;
@@ -271,13 +279,38 @@ void WorkerPool::cancel(int worker) {
 void WorkerPool::give_up(int worker) {
   WorkerState& target = state(worker);
   if (target.phase != Phase::kBusy) return;
-  target.phase = Phase::kLost;
+  set_phase(worker, Phase::kLost);
   target.job_id = 0;
 }
 
 void WorkerPool::share(const std::vector<ProofRecord>& records, int origin) {
-  for (const ProofRecord& record : records) facts_.push_back({record, origin});
+  const std::size_t count = origin == kNoWorker ? records.size() : affordable_facts(records.size());
+  if (count == records.size()) {
+    for (const ProofRecord& record : records) facts_.push_back({record, origin});
+  } else if (count > 0) {
+    std::vector<int> distances;
+    for (const ProofRecord& record : records) distances.push_back(record.distance_plies);
+    const auto last = distances.begin() + static_cast<std::ptrdiff_t>(count) - 1;
+    std::nth_element(distances.begin(), last, distances.end(), std::greater<>());
+    std::size_t left = count;
+    for (const ProofRecord& record : records) {
+      if (left == 0 || record.distance_plies < *last) continue;
+      facts_.push_back({record, origin});
+      --left;
+    }
+  }
   for (; facts_.size() > options_.most_waiting_facts; ++first_fact_) facts_.pop_front();
+}
+
+std::size_t WorkerPool::affordable_facts(std::size_t wanted) {
+  const double earned =
+      options_.most_facts_per_second * seconds_since(std::exchange(last_fact_credit_, now()));
+  fact_credit_ = std::min(fact_credit_ + earned, options_.most_facts_per_second);
+  const double receivers = std::max(1, live_count() - 1);
+  const auto affordable = static_cast<std::size_t>(fact_credit_ / receivers);
+  const std::size_t count = std::min(wanted, affordable);
+  fact_credit_ -= receivers * static_cast<double>(count);
+  return count;
 }
 
 void WorkerPool::send_facts(int rank) {
@@ -294,10 +327,12 @@ void WorkerPool::send_facts(int rank) {
   }
   if (!batch.records.empty()) send(rank, batch);
   worker.next_fact = first_fact_ + facts_.size();
+}
 
-  std::uint64_t all_have = worker.next_fact;
-  for (int other = 1; other < port_.size(); ++other) {
-    if (state(other).phase != Phase::kGone) all_have = std::min(all_have, state(other).next_fact);
+void WorkerPool::drop_old_facts() {
+  std::uint64_t all_have = first_fact_ + facts_.size();
+  for (const WorkerState& worker : workers_) {
+    if (worker.phase != Phase::kGone) all_have = std::min(all_have, worker.next_fact);
   }
   for (; first_fact_ < all_have; ++first_fact_) facts_.pop_front();
 }
@@ -364,7 +399,7 @@ bool WorkerPool::dismiss(bool may_resume) {
       const Result<wire::Message> message = wire::decode(incoming->bytes);
       if (incoming->closed ||
           (message.ok() && std::holds_alternative<wire::Bye>(message.value()))) {
-        state(incoming->source).phase = Phase::kGone;
+        set_phase(incoming->source, Phase::kGone);
       }
     }
     pause(back_off);

@@ -5,10 +5,12 @@
 // time, by a rank of their own at the port. Owned by one thread.
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <cstdint>
 #include <deque>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,6 +34,10 @@ struct PoolOptions {
   // Facts kept for workers that have not been sent them yet; the oldest go first. A fact that a
   // worker misses costs work done twice.
   std::size_t most_waiting_facts = 200'000;
+  // Facts sent, counted once for each receiver. When more are proven, those of the longest proofs
+  // go out: they save most. Ten workers hardly come near it; a thousand would spend a gigabyte a
+  // second on telling each other everything.
+  double most_facts_per_second = 200'000;
   // Workers may still join when none is left: the pool is never deserted.
   bool await_joiners = false;
 };
@@ -92,6 +98,8 @@ struct WorkerView {
 };
 
 class WorkerPool {
+  using Phase = WorkerPhase;
+
  public:
   // Workers are the ranks 1..port.size()-1. Port and game must outlive the pool.
   WorkerPool(wire::Port& port, const Game& game, const PoolOptions& options);
@@ -103,10 +111,13 @@ class WorkerPool {
   // anything.
   std::vector<PoolEvent> poll(bool& heard);
 
-  [[nodiscard]] std::vector<int> idle_workers() const;
+  // In ascending order.
+  [[nodiscard]] std::vector<int> idle_workers() const { return {idle_.begin(), idle_.end()}; }
   [[nodiscard]] std::vector<int> busy_workers() const;
+  [[nodiscard]] bool any_busy() const { return count(Phase::kBusy) > 0; }
+  [[nodiscard]] bool any_idle() const { return !idle_.empty(); }
   // Said Hello and not lost since.
-  [[nodiscard]] int live_count() const;
+  [[nodiscard]] int live_count() const { return count(Phase::kIdle) + count(Phase::kBusy); }
   // Nobody is there and nobody can be expected any more.
   [[nodiscard]] bool deserted() const;
   // What the worker is doing. REQUIRES: it is busy.
@@ -118,7 +129,7 @@ class WorkerPool {
   void cancel(int worker);
   // Takes the job away from a worker that does not answer; until it does it counts as lost.
   void give_up(int worker);
-  // Facts for everyone but `origin` (kNoWorker: for all).
+  // Facts for everyone but `origin` (kNoWorker: for all, and however many).
   void share(const std::vector<ProofRecord>& records, int origin);
 
   // Share of the live workers' time since the last call that went into jobs, 0..1.
@@ -149,7 +160,6 @@ class WorkerPool {
 
  private:
   using Clock = wire::Clock;
-  using Phase = WorkerPhase;
   struct WorkerState {
     Phase phase = Phase::kStarting;
     std::string host;
@@ -176,7 +186,11 @@ class WorkerPool {
   [[nodiscard]] const WorkerState& state(int rank) const {
     return workers_[static_cast<std::size_t>(rank)];
   }
-  [[nodiscard]] std::vector<int> in_phase(Phase phase) const;
+  // All changes of phase go through here: thousands of workers are not counted every time.
+  void set_phase(int rank, Phase phase);
+  [[nodiscard]] int count(Phase phase) const {
+    return phase_counts_[static_cast<std::size_t>(phase)];
+  }
   // Makes room for ranks that have joined.
   void grow();
   void take(int rank, wire::Message message, std::vector<PoolEvent>& events);
@@ -188,6 +202,10 @@ class WorkerPool {
   void take_back(int rank);
   void find_lost(std::vector<PoolEvent>& events);
   void send_facts(int rank);
+  // How many more facts may be sent at the moment.
+  [[nodiscard]] std::size_t affordable_facts(std::size_t wanted);
+  // Those that everybody has been sent.
+  void drop_old_facts();
   void send(int rank, const wire::Message& message);
   [[nodiscard]] bool process_gone(int rank) const;
   void note(WorkerChange change, int rank, std::string why);
@@ -196,13 +214,18 @@ class WorkerPool {
   const Game& game_;
   const PoolOptions options_;
   std::vector<WorkerState> workers_;  // by rank; 0 is not a worker
-  std::deque<SharedFact> facts_;      // those that somebody has not been sent yet
-  std::uint64_t first_fact_ = 0;      // number of facts_.front()
+  std::array<int, 5> phase_counts_{};
+  std::set<int> idle_;
+  std::deque<SharedFact> facts_;  // those that somebody has not been sent yet
+  double fact_credit_;            // sendings not made use of yet
+  std::uint64_t first_fact_ = 0;  // number of facts_.front()
   std::uint64_t last_job_id_ = 0;
   const int ranks_at_start_;  // workers that were started with rank 0; the others have joined
   const std::string own_host_;
   Clock::time_point last_keep_alive_;
   Clock::time_point last_busy_share_;
+  Clock::time_point last_loss_check_;
+  Clock::time_point last_fact_credit_;
   Clock::time_point last_process_check_;
   std::vector<WorkerEvent> worker_events_;
   FaultCounts faults_;
