@@ -83,6 +83,7 @@ Assignment Scheduler::start_opposite() {
 std::optional<NodeId> Scheduler::choose_leaf(int worker, int live_workers,
                                              std::vector<NodeId>& solved) {
   const NodeId root = tree_.root();
+  const Warmth warmth = live_workers < policy_.many_workers ? Warmth() : policy_.warmth_of_many;
   for (;;) {
     const Node& node = tree_.node(root);
     if (node.solved()) return std::nullopt;
@@ -91,7 +92,7 @@ std::optional<NodeId> Scheduler::choose_leaf(int worker, int live_workers,
       append(solved, tree_.expand(root));
       continue;
     }
-    const std::optional<NodeId> leaf = tree_.select_leaf(root, worker);
+    const std::optional<NodeId> leaf = tree_.select_leaf(root, worker, warmth);
     if (leaf && *leaf != root) {
       if (!should_expand(tree_.node(*leaf))) return leaf;
       append(solved, tree_.expand(*leaf));

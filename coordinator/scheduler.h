@@ -8,7 +8,8 @@
 // 2. A small share of all time asks for the other side's win at the root.
 // 3. The others descend the tree to its most-proving unlocked leaf. A leaf is opened up once enough
 //    was spent on it (a defender's only after a win following a pass is believed: before, its jobs
-//    list no moves), or a worker has given up on it.
+//    list no moves), or a worker has given up on it. Many workers keep to the parts of the tree
+//    that they know.
 // 4. With nothing unlocked left, a leaf in work whose moves are known is opened up for the others.
 // Nothing is opened up while the tree has no room.
 // A leaf comes back to the worker it was with (see Tree::select_leaf), with twice the budget.
@@ -36,6 +37,10 @@ struct Policy {
   // An unknown answer in less than this share of the time it had is a prover's giving up.
   double gave_up_share = 0.5;
   double opposite_share = 0.05;
+  // With many workers a position's jobs would go from one to the other, and each would begin with a
+  // cold table. Simulated, 8 workers prove 5 times as fast as one, and 1.3 times without this.
+  Warmth warmth_of_many{4, 4};
+  int many_workers = 3;
 };
 
 struct Assignment {

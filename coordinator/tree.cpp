@@ -11,9 +11,6 @@
 namespace tengen::coordinator {
 namespace {
 
-// A worker's warm table is worth this much of a node's number.
-constexpr double kWarmTableFactor = 1.25;
-
 // What the allocator adds to a block, and a hash table to an entry.
 constexpr std::size_t kBlockBytes = 16;
 constexpr std::size_t kIndexEntryBytes = 96;
@@ -291,7 +288,7 @@ Tree::MoveCounts Tree::count_moves(NodeId id) const {
   return {static_cast<int>(known.size()), static_cast<int>(proven.size())};
 }
 
-std::optional<NodeId> Tree::select_leaf(NodeId from, int worker) const {
+std::optional<NodeId> Tree::select_leaf(NodeId from, int worker, const Warmth& warmth) const {
   NodeId id = from;
   if (nodes_[id].solved() || nodes_[id].locked) return std::nullopt;
   while (!nodes_[id].leaf()) {
@@ -302,8 +299,9 @@ std::optional<NodeId> Tree::select_leaf(NodeId from, int worker) const {
       const Node& child = nodes_[edge.child];
       if (child.solved() || child.locked) continue;
       double number = node.attacker_to_move ? child.proof_number : child.disproof_number;
-      if (child.last_worker != worker) number *= kWarmTableFactor;
-      if (id == root() && !node.attacker_to_move) number = child.seconds_below;
+      const bool in_turns = id == root() && !node.attacker_to_move;
+      if (in_turns) number = child.seconds_below;
+      if (child.last_worker != worker) number *= in_turns ? warmth.root : warmth.inner;
       if (!chosen || number < chosen_number) {
         chosen = edge.child;
         chosen_number = number;

@@ -76,6 +76,13 @@ struct Node {
   [[nodiscard]] bool leaf() const { return children.empty(); }
 };
 
+// How much a worker keeps to what it knows. At a node, a number that was last looked at by another
+// worker counts so many times, and so does the time spent on a reply at the root.
+struct Warmth {
+  double inner = 1.25;
+  double root = 1;
+};
+
 class Tree {
  public:
   // Says whether every legal reply of an AND node is answered, by rules and not by what a search
@@ -135,10 +142,11 @@ class Tree {
   void note_giving_up(NodeId id) { nodes_[id].gave_up = true; }
 
   // The most-proving leaf without a running job below `from`, or nothing when all are locked or
-  // `from` is solved. Nodes this worker was last at are slightly preferred. Where the defender is
-  // to move at the root, each open reply gets its turn, the one on which least was spent: all are
-  // asked for, and what is proven of one helps the others.
-  [[nodiscard]] std::optional<NodeId> select_leaf(NodeId from, int worker) const;
+  // `from` is solved. Nodes this worker was last at are preferred, as far as `warmth` says. Where
+  // the defender is to move at the root, each open reply gets its turn, the one on which least was
+  // spent: all are asked for, and what is proven of one helps the others.
+  [[nodiscard]] std::optional<NodeId> select_leaf(NodeId from, int worker,
+                                                  const Warmth& warmth = {}) const;
 
   struct MoveCounts {
     int known = 0;

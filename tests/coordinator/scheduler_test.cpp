@@ -58,6 +58,24 @@ TEST_F(SchedulerTest, TheRootGetsDoublingBudgetsAndItsShareOfTheAnchor) {
   EXPECT_NEAR(root_seconds / total, 0.25, 0.05);
 }
 
+TEST_F(SchedulerTest, ManyWorkersKeepToTheLeavesTheyKnow) {
+  // The first worker becomes the anchor; the second works on the first child, whose number rises.
+  const std::optional<Assignment> root = next(1, 3);
+  scheduler.finished(1, *root, root->seconds);
+  tree.apply(tree.root(), with_children({0, 1}));
+  const std::optional<Assignment> job = next(2, 3);
+  ASSERT_TRUE(job);
+  scheduler.finished(2, *job, job->seconds);
+  SolveOutcome harder;
+  harder.proof_number = 8;
+  tree.apply(job->node, harder);
+  const std::optional<Assignment> again = next(2, 3);
+  ASSERT_TRUE(again);
+  EXPECT_EQ(again->node, job->node);
+  scheduler.lost(2, again);
+  EXPECT_NE(next(2, 2)->node, job->node) << "of two, each goes where the numbers say";
+}
+
 TEST(SchedulerPolicy, AFullTreeIsNotOpenedUp) {
   const Position root = canonicalize(parse_setup("c3/b4/b", 5).value()).position;
   Tree tree(

@@ -1,5 +1,7 @@
 #include "tests/coordinator/simulation.h"
 
+#include <algorithm>
+
 namespace tengen::test {
 
 SimulatedWorkers::SimulatedWorkers(const Game& game, int count) : game_(game) {
@@ -35,6 +37,7 @@ void SimulatedWorkers::send(int rank, std::string bytes) {
     worker.jobs.push_back(*job);
   } else if (auto* facts = std::get_if<wire::Facts>(&message)) {
     worker.facts += facts->records.size();
+    if (watch_facts_) std::for_each(facts->records.begin(), facts->records.end(), watch_facts_);
     worker.prover->learn(facts->records);
   } else if (std::holds_alternative<wire::Stop>(message)) {
     worker.left = true;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -28,6 +29,10 @@ class SimulatedWorkers : public wire::Port {
   void cut(int worker, int after_jobs);
   // From its nth job on the worker says nothing more.
   void silence(int worker, int after_jobs);
+  // Called for each fact that any worker is sent.
+  void watch_facts(std::function<void(const ProofRecord&)> watch) {
+    watch_facts_ = std::move(watch);
+  }
   // Its answers claim this instead of what the prover found.
   void forge(int worker, SolveOutcome outcome) { forged_[worker] = std::move(outcome); }
 
@@ -61,6 +66,7 @@ class SimulatedWorkers : public wire::Port {
   const Game& game_;
   std::map<int, Worker> workers_;
   std::map<int, SolveOutcome> forged_;
+  std::function<void(const ProofRecord&)> watch_facts_;
   std::deque<wire::Incoming> inbox_;
   int jobs_ = 0;
   int turns_ = 0;

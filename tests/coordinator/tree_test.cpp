@@ -236,6 +236,29 @@ TEST_F(AttackerTree, NodesBelowASolvedNodeAreNotNeeded) {
   EXPECT_FALSE(tree.needed(grandchild));
 }
 
+TEST_F(AttackerTree, JobsBelowWhatWasSolvedAreNeedlessAndOthersAreNot) {
+  const auto open_up = [&](NodeId id) {
+    Move reply = 0;
+    while (!tree.node(id).position.is_empty_point(reply)) ++reply;
+    tree.apply(id, unknown({open_child(reply, 3, 3)}));
+    tree.expand(id);
+    return tree.node(id).children[0].child;
+  };
+  const NodeId below_b = open_up(open_up(child(b)));
+  const NodeId below_c = open_up(child(c));
+  tree.start_job(below_b, 1);
+  tree.start_job(below_c, 2);
+  tree.set_disproven(child(b));
+  EXPECT_EQ(tree.needless_jobs({child(b)}), std::vector{below_b});
+}
+
+TEST_F(AttackerTree, AJobOnANodeThatIsSolvedElsewhereIsNeedless) {
+  tree.start_job(child(b), 1);
+  tree.start_job(child(c), 2);
+  tree.set_disproven(child(b));
+  EXPECT_EQ(tree.needless_jobs({child(b)}), std::vector{child(b)});
+}
+
 TEST(Tree, AtADefendersRootTheReplyOnWhichLeastWasSpentIsNext) {
   Tree tree(position("c3/-/w"), Color::kBlack, accept);
   tree.apply(0, unknown({open_child(point("a1"), 7, 3), open_child(point("b1"), 5, 40)}));
@@ -257,6 +280,12 @@ TEST(Tree, AtADefendersRootTheReplyOnWhichLeastWasSpentIsNext) {
   EXPECT_EQ(tree.select_leaf(0, 1), below);
   work_on(below, 2);
   EXPECT_EQ(tree.select_leaf(0, 1), second);
+  // A worker that is warm stays longer, and a stranger goes where nobody is.
+  EXPECT_EQ(tree.select_leaf(0, 1, {1, 4}), second);
+  tree.start_job(second, 2);
+  tree.end_job(second, 0);
+  EXPECT_EQ(tree.select_leaf(0, 1, {1, 4}), below);
+  EXPECT_EQ(tree.select_leaf(0, 2, {1, 4}), second);
   tree.restore_effort(second, 9, 4);
   EXPECT_EQ(tree.select_leaf(0, 1), below);
 }
