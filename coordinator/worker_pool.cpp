@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <functional>
 #include <utility>
 
 #include "solver/base/check.h"
@@ -13,7 +12,6 @@
 namespace tengen::coordinator {
 namespace {
 
-constexpr std::size_t kFactsPerMessage = 2000;
 constexpr double kDismissSeconds = 3.0;
 constexpr double kProcessCheckSeconds = 0.5;
 // Silence is measured in seconds; with many workers looking at each of them takes a while.
@@ -281,60 +279,6 @@ void WorkerPool::give_up(int worker) {
   if (target.phase != Phase::kBusy) return;
   set_phase(worker, Phase::kLost);
   target.job_id = 0;
-}
-
-void WorkerPool::share(const std::vector<ProofRecord>& records, int origin) {
-  const std::size_t count = origin == kNoWorker ? records.size() : affordable_facts(records.size());
-  if (count == records.size()) {
-    for (const ProofRecord& record : records) facts_.push_back({record, origin});
-  } else if (count > 0) {
-    std::vector<int> distances;
-    for (const ProofRecord& record : records) distances.push_back(record.distance_plies);
-    const auto last = distances.begin() + static_cast<std::ptrdiff_t>(count) - 1;
-    std::nth_element(distances.begin(), last, distances.end(), std::greater<>());
-    std::size_t left = count;
-    for (const ProofRecord& record : records) {
-      if (left == 0 || record.distance_plies < *last) continue;
-      facts_.push_back({record, origin});
-      --left;
-    }
-  }
-  for (; facts_.size() > options_.most_waiting_facts; ++first_fact_) facts_.pop_front();
-}
-
-std::size_t WorkerPool::affordable_facts(std::size_t wanted) {
-  const double earned =
-      options_.most_facts_per_second * seconds_since(std::exchange(last_fact_credit_, now()));
-  fact_credit_ = std::min(fact_credit_ + earned, options_.most_facts_per_second);
-  const double receivers = std::max(1, live_count() - 1);
-  const auto affordable = static_cast<std::size_t>(fact_credit_ / receivers);
-  const std::size_t count = std::min(wanted, affordable);
-  fact_credit_ -= receivers * static_cast<double>(count);
-  return count;
-}
-
-void WorkerPool::send_facts(int rank) {
-  WorkerState& worker = state(rank);
-  wire::Facts batch;
-  for (std::uint64_t number = std::max(worker.next_fact, first_fact_);
-       number < first_fact_ + facts_.size(); ++number) {
-    const SharedFact& fact = facts_[static_cast<std::size_t>(number - first_fact_)];
-    if (fact.origin != rank) batch.records.push_back(fact.record);
-    if (batch.records.size() == kFactsPerMessage) {
-      send(rank, batch);
-      batch.records.clear();
-    }
-  }
-  if (!batch.records.empty()) send(rank, batch);
-  worker.next_fact = first_fact_ + facts_.size();
-}
-
-void WorkerPool::drop_old_facts() {
-  std::uint64_t all_have = first_fact_ + facts_.size();
-  for (const WorkerState& worker : workers_) {
-    if (worker.phase != Phase::kGone) all_have = std::min(all_have, worker.next_fact);
-  }
-  for (; first_fact_ < all_have; ++first_fact_) facts_.pop_front();
 }
 
 double WorkerPool::take_busy_share() {
