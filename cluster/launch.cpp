@@ -41,7 +41,8 @@ constexpr const char* kHostsFile = "hosts";
 constexpr const char* kProcessIdFile = "pid";
 constexpr const char* kStatusFile = "status";
 
-// After rank 0 has left its status, or was asked to stop, mpirun gets so long to end by itself.
+// After rank 0 has left its status or was killed, or was asked to stop, mpirun gets so long to end
+// by itself.
 constexpr std::chrono::seconds kEndWithin{5};
 constexpr std::chrono::seconds kStopWithin{15};
 constexpr int kPollMillis = 50;
@@ -274,8 +275,16 @@ class MpirunWatch {
     signal_received = 0;
   }
 
+  // Killed: a worker that is stopped would keep mpirun for ever.
+  [[nodiscard]] bool rank0_is_gone() const {
+    const std::optional<int> rank0 = read_number(directory_.file(kProcessIdFile));
+    return rank0 && *rank0 > 1 && kill(*rank0, 0) != 0 && errno == ESRCH;
+  }
+
   void end_what_hangs() {
-    if (!finished_ && read_number(directory_.file(kStatusFile))) finished_ = Clock::now();
+    if (!finished_ && (read_number(directory_.file(kStatusFile)) || rank0_is_gone())) {
+      finished_ = Clock::now();
+    }
     const bool overdue = (finished_ && Clock::now() - *finished_ > kEndWithin) ||
                          (stop_asked_ && Clock::now() - *stop_asked_ > kStopWithin);
     if (!overdue) return;

@@ -33,6 +33,34 @@ for delay in 0.1 0.4 0.8 1.2 1.8 2.5 3.5; do
     ((got == 0)) || fault "verify gives $got after a kill at $delay s: $(tail -n 2 out err)"
   fi
 done
+# rank N of the session: its process id.
+process_of_rank() {
+  local process
+  for process in $(pgrep -s "$1"); do
+    tr '\0' '\n' <"/proc/$process/environ" 2>/dev/null | grep -qx "OMPI_COMM_WORLD_RANK=$2" &&
+      echo "$process"
+  done
+}
+
+# A worker that stands still does not keep the command of a coordinator that is dead.
+setsid "$tengen" solve h8 --book still.book --workers 2 --time 200 >still.out 2>still.err </dev/null &
+session=$!
+for ((tenth = 0; tenth < 200; ++tenth)); do
+  [[ -e still.book/run.join ]] && break
+  sleep 0.1
+done
+kill -STOP "$(process_of_rank "$session" 1)"
+kill -KILL "$(process_of_rank "$session" 0)"
+for ((tenth = 0; tenth < 300; ++tenth)); do
+  kill -0 "$session" 2>/dev/null || break
+  sleep 0.1
+done
+kill -0 "$session" 2>/dev/null && fault "the command outlives its coordinator"
+wait "$session"
+got=$?
+((got == 3)) || fault "exit status $got instead of 3: $(cat still.err)"
+kill_session "$session"
+
 run 0 solve "$game_position" --book killed.book --workers 2 --time 200 --json
 has out '"status":"proven"' "the run after the kills"
 run 0 verify "$game_position" --book killed.book
