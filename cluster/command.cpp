@@ -1,5 +1,8 @@
 #include "cluster/command.h"
 
+#include <signal.h>
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
 #include <iostream>
 
@@ -22,6 +25,16 @@ void add_goal_option(CLI::App& command, std::optional<Color>& goal, const std::s
 
 void add_book_option(CLI::App& command, std::string& book) {
   command.add_option("--book", book, "directory of the book")->required()->type_name("DIR");
+}
+
+double machine_memory_bytes() {
+  return static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
+}
+
+void on_signals(std::initializer_list<int> signals, void (*handler)(int)) {
+  struct sigaction action {};
+  action.sa_handler = handler;
+  for (const int number : signals) sigaction(number, &action, nullptr);
 }
 
 int report(const Status& status) {

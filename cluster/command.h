@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <string>
@@ -19,6 +20,9 @@ namespace tengen::cluster {
 // What solve and worker play.
 constexpr const char* kRules = "renju";
 constexpr int kBoardSize = 15;
+
+constexpr double kGiB = 1024.0 * 1024.0 * 1024.0;
+[[nodiscard]] double machine_memory_bytes();
 
 // The exit statuses of every subcommand.
 enum ExitStatus : int {
@@ -45,6 +49,9 @@ void add_status_command(CLI::App& app, Action& action);
 void add_goal_option(CLI::App& command, std::optional<Color>& goal, const std::string& by_default);
 // `--book DIR`, required.
 void add_book_option(CLI::App& command, std::string& book);
+
+// Calls `handler` on each of the signals from now on.
+void on_signals(std::initializer_list<int> signals, void (*handler)(int));
 
 // Prints the status as one line on stderr and returns the exit status it stands for.
 // REQUIRES: !status.ok()

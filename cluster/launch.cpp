@@ -327,9 +327,7 @@ int run_under_mpirun(const Launch& launch) {
   const std::vector<char*> environment_pointers = pointers(environment);
   char* const process_id_text = environment.back().data() + std::strlen(kMpirunVariable) + 1;
 
-  struct sigaction action {};
-  action.sa_handler = remember_signal;
-  for (const int number : {SIGINT, SIGTERM, SIGHUP}) sigaction(number, &action, nullptr);
+  on_signals({SIGINT, SIGTERM, SIGHUP}, remember_signal);
 
   std::array<int, 2> pipe_ends{};
   if (pipe2(pipe_ends.data(), O_CLOEXEC) != 0) return fail("cannot make a pipe");

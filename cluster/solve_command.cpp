@@ -70,9 +70,7 @@ class NoRanks : public wire::Port {
 
 [[noreturn]] void run_coordinator_rank(const SolveOptions& options, const Game& game,
                                        wire::Port& port) {
-  struct sigaction action {};
-  action.sa_handler = request_stop;
-  for (const int number : {SIGINT, SIGTERM}) sigaction(number, &action, nullptr);
+  on_signals({SIGINT, SIGTERM}, request_stop);
   tell_launcher_process_id();
   int status = kExitBadInput;
   bool all_left = false;

@@ -1,7 +1,6 @@
 #include "cluster/solve_input.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
@@ -15,7 +14,6 @@ namespace tengen::cluster {
 namespace {
 
 constexpr int kMostWorkers = 4096;
-constexpr double kGiB = 1024.0 * 1024.0 * 1024.0;
 // One part in so many of --memory is the coordinator's, for its tree.
 constexpr std::uint64_t kCoordinatorShare = 8;
 constexpr std::uint64_t kLoneBytes = std::uint64_t{256} << 20;
@@ -46,10 +44,9 @@ Status check_numbers(const SolveOptions& options) {
 namespace {
 
 std::uint64_t memory_of_all(const SolveOptions& options, int workers) {
-  const double machine =
-      static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
-  return static_cast<std::uint64_t>(options.memory_given ? options.memory_gib * kGiB
-                                                         : std::min(workers * kGiB, machine / 2));
+  return static_cast<std::uint64_t>(options.memory_given
+                                        ? options.memory_gib * kGiB
+                                        : std::min(workers * kGiB, machine_memory_bytes() / 2));
 }
 
 }  // namespace

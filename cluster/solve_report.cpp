@@ -11,8 +11,6 @@
 namespace tengen::cluster {
 namespace {
 
-double rounded_seconds(double seconds) { return std::round(seconds * 1000) / 1000; }
-
 double rounded_mib(std::uint64_t bytes) {
   return std::round(static_cast<double>(bytes) / (1024 * 1024) * 10) / 10;
 }
@@ -63,15 +61,15 @@ std::string solve_json(const Game& game, const SolvedPosition& solved) {
   if (report.best != kNoMove) json["best"] = format_move(report.best, solved.position.size);
   json["nodes"] = report.nodes;
   json["expansions"] = report.expansions;
-  json["seconds"] = rounded_seconds(report.seconds);
-  json["worker_seconds"] = rounded_seconds(report.worker_seconds);
-  json["certify_seconds"] = rounded_seconds(report.certify_seconds);
+  json["seconds"] = coordinator::rounded(report.seconds);
+  json["worker_seconds"] = coordinator::rounded(report.worker_seconds);
+  json["certify_seconds"] = coordinator::rounded(report.certify_seconds);
   json["workers"] = report.workers;
   json["records"] = report.records;
   json["jobs"] = report.jobs;
   json["messages"] = report.traffic.sent_messages + report.traffic.received_messages;
   json["message_bytes"] = report.traffic.sent_bytes + report.traffic.received_bytes;
-  json["coordinator_seconds"] = rounded_seconds(report.coordinator_seconds);
+  json["coordinator_seconds"] = coordinator::rounded(report.coordinator_seconds);
   json["set_aside"] = nlohmann::json::array();
   for (const coordinator::SetAside& aside : report.set_aside) {
     json["set_aside"].push_back(format_position(aside.position));

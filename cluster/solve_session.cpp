@@ -99,10 +99,7 @@ bool SolveSession::end() {
   if (dismissed_) return all_left_;
   const wire::Message stop = wire::Stop{true, false, ""};
   for (int rank = 1; rank < ranks_.size(); ++rank) ranks_.send(rank, wire::encode(stop));
-  const auto give_up_at = wire::Clock::now() + std::chrono::seconds(1);
-  wire::BackOff back_off;
-  while (!ranks_.sends_done() && wire::Clock::now() < give_up_at) ranks_.pause(back_off.next());
-  return ranks_.sends_done();
+  return wire::drain_sends(ranks_, std::chrono::seconds(1));
 }
 
 Result<SolvedPosition> SolveSession::solve(book::Store& store, const NamedPosition& named) {

@@ -26,7 +26,6 @@ namespace tengen::cluster {
 namespace {
 
 constexpr int kMostWorkers = 1024;
-constexpr double kGiB = 1024.0 * 1024.0 * 1024.0;
 constexpr std::chrono::milliseconds kLookAgainAfter{500};
 
 struct Options {
@@ -40,12 +39,6 @@ struct Options {
 std::atomic<bool> leave_requested{false};
 
 void request_leave(int /*signal*/) { leave_requested = true; }
-
-void on_leave_signals(void (*handler)(int)) {
-  struct sigaction action {};
-  action.sa_handler = handler;
-  for (const int number : {SIGINT, SIGTERM, SIGHUP}) sigaction(number, &action, nullptr);
-}
 
 Status check(const Options& options) {
   if (options.workers < 1 || options.workers > kMostWorkers) {
@@ -69,9 +62,7 @@ std::uint64_t memory_per_worker(const Options& options) {
   if (options.memory_given) {
     return static_cast<std::uint64_t>(options.memory_gib * kGiB / options.workers);
   }
-  const double machine =
-      static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
-  return static_cast<std::uint64_t>(std::min(kGiB, machine / 2 / options.workers));
+  return static_cast<std::uint64_t>(std::min(kGiB, machine_memory_bytes() / 2 / options.workers));
 }
 
 // One worker, run after run as long as --wait allows. Returns its exit status.
@@ -181,7 +172,7 @@ int run_worker_command(const Options& options) {
   if (Status status = check(options); !status.ok()) return report(status);
   const Result<const Game*> game = find_game(kRules, kBoardSize);
   if (!game.ok()) return report(game.status());
-  on_leave_signals(request_leave);
+  on_signals({SIGINT, SIGTERM, SIGHUP}, request_leave);
   if (options.workers > 1) return run_many(options, *game.value());
   return Joiner(options, *game.value()).work();
 }

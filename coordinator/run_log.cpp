@@ -3,10 +3,11 @@
 #include <fmt/format.h>
 
 #include <chrono>
-#include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <system_error>
+
+#include "book/query.h"
 
 namespace tengen::coordinator {
 namespace {
@@ -19,13 +20,6 @@ double unix_seconds() {
   const auto now = std::chrono::system_clock::now().time_since_epoch();
   return static_cast<double>(std::chrono::duration_cast<std::chrono::milliseconds>(now).count()) /
          1000;
-}
-
-double rounded(double value) { return std::round(value * 1000) / 1000; }
-
-const char* verdict_text(Verdict verdict) {
-  if (verdict == Verdict::kUnknown) return "unknown";
-  return verdict == Verdict::kProven ? "proven" : "disproven";
 }
 
 }  // namespace
@@ -76,7 +70,7 @@ void RunLog::job(const JobEvent& event) {
                 {"granted_seconds", rounded(event.granted_seconds)},
                 {"seconds", rounded(event.seconds)},
                 {"search_seconds", rounded(event.outcome.seconds)},
-                {"status", verdict_text(event.outcome.verdict)},
+                {"status", book::verdict_name(event.outcome.verdict)},
                 {"proof_number", event.outcome.proof_number},
                 {"disproof_number", event.outcome.disproof_number},
                 {"moves", event.outcome.children.size()},
@@ -91,7 +85,7 @@ void RunLog::solved(const SolveReport& report) {
   for (const SetAside& position : report.set_aside) {
     aside.push_back(format_position(position.position));
   }
-  write("solved", {{"status", verdict_text(report.verdict)},
+  write("solved", {{"status", book::verdict_name(report.verdict)},
                    {"distance", report.distance_plies},
                    {"seconds", rounded(report.seconds)},
                    {"nodes", report.nodes},

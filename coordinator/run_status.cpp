@@ -3,19 +3,16 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "book/query.h"
+
 namespace tengen::coordinator {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-double rounded(double value) { return std::round(value * 1000) / 1000; }
-
-const char* verdict_text(Verdict verdict) {
-  if (verdict == Verdict::kUnknown) return "unknown";
-  return verdict == Verdict::kProven ? "proven" : "disproven";
-}
-
 }  // namespace
+
+double rounded(double value) { return std::round(value * 1000) / 1000; }
 
 Json to_json(const Progress& progress) {
   return {{"seconds", rounded(progress.seconds)},
@@ -50,7 +47,7 @@ Json to_json(const RunStatus& status) {
   json["moves"] = Json::array();
   for (const RootMove& move : status.moves) {
     json["moves"].push_back({{"move", format_move(move.move, status.position->size)},
-                             {"status", verdict_text(move.verdict)},
+                             {"status", book::verdict_name(move.verdict)},
                              {"proof_number", move.proof_number},
                              {"disproof_number", move.disproof_number},
                              {"seconds", rounded(move.seconds)}});

@@ -36,6 +36,9 @@ struct RunStatus {
   FaultCounts faults;
 };
 
+// To three digits after the point, as numbers stand in status, log and answers.
+[[nodiscard]] double rounded(double value);
+
 // The fields of Progress, as they stand in status and log.
 [[nodiscard]] nlohmann::ordered_json to_json(const Progress& progress);
 [[nodiscard]] nlohmann::ordered_json to_json(const FaultCounts& faults);

@@ -195,8 +195,7 @@ void WorkerPool::lose(int rank, const std::string& why, std::uint64_t* count, Ph
                       std::vector<PoolEvent>& events) {
   const Phase before = state(rank).phase;
   if (before == Phase::kGone) return;
-  set_phase(rank, phase);
-  if (before == Phase::kLost) return;
+  if (before == Phase::kLost) return set_phase(rank, phase);
   note(count == nullptr ? WorkerChange::kLeft : WorkerChange::kLost, rank, why);
   if (count != nullptr) ++*count;
   if (before == Phase::kBusy) {

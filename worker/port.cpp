@@ -25,4 +25,14 @@ std::chrono::microseconds BackOff::next() {
   return std::chrono::microseconds(std::exchange(micros_, std::min(micros_ * 2, kMaxSleepMicros)));
 }
 
+bool drain_sends(Port& port, std::chrono::seconds longest) {
+  const Clock::time_point give_up_at = port.now() + longest;
+  BackOff back_off;
+  while (!port.sends_done()) {
+    if (port.now() >= give_up_at) return false;
+    port.pause(back_off.next());
+  }
+  return true;
+}
+
 }  // namespace tengen::wire

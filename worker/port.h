@@ -58,4 +58,7 @@ class BackOff {
   int micros_ = 1;
 };
 
+// Waits until everything queued has left, `longest` at most. Whether it has.
+bool drain_sends(Port& port, std::chrono::seconds longest);
+
 }  // namespace tengen::wire

@@ -79,11 +79,7 @@ class Worker {
   void say_bye(const std::string& fault) {
     send(Bye{fault});
     // Give the last words a moment to leave; the coordinator survives without them.
-    BackOff back_off;
-    const Clock::time_point begin = Clock::now();
-    while (!port_.sends_done() && seconds_between(begin, Clock::now()) < 1) {
-      port_.pause(back_off.next());
-    }
+    drain_sends(port_, std::chrono::seconds(1));
   }
 
  private:

@@ -32,6 +32,17 @@ namespaces() {
   ip netns list | sed -nE "s/^($bed-(h[0-9]+|switch))( .*)?$/\1/p"
 }
 
+# help_or_root COMMAND: shows the script's usage, or makes sure that the rest can work.
+help_or_root() {
+  case $1 in
+  -h | --help | help)
+    usage
+    exit
+    ;;
+  esac
+  need_root
+}
+
 need_root() {
   [[ $bed =~ ^[a-z0-9][a-z0-9-]*$ ]] ||
     fail "TENGEN_TESTBED=$bed: give lower-case letters, digits and dashes"

@@ -92,13 +92,7 @@ wait_for_nodes() {
 
 command=${1:---help}
 shift || true
-case $command in
--h | --help | help)
-  usage
-  exit
-  ;;
-esac
-need_root
+help_or_root "$command"
 case $command in
 up)
   install_packages slurmctld slurmd slurm-client munge

@@ -25,13 +25,7 @@ TEXT
 
 command=${1:---help}
 shift || true
-case $command in
--h | --help | help)
-  usage
-  exit
-  ;;
-esac
-need_root
+help_or_root "$command"
 case $command in
 up) up "$@" ;;
 down)

@@ -58,16 +58,11 @@ TEST(StoreDamage, AValueThatIsNoRecordIsNamedByItsPosition) {
   const Position position = canonicalize(at("h8i9/h9h7/b")).position;
   ASSERT_TRUE(writer(path)->commit(batch_of({record(position, Color::kBlack, 0, 9)})).ok());
   {
-    std::vector<rocksdb::ColumnFamilyDescriptor> families;
-    for (const char* name : {"default", "proofs", "tree", "meta"}) {
-      families.emplace_back(name, rocksdb::ColumnFamilyOptions());
-    }
-    std::vector<rocksdb::ColumnFamilyHandle*> handles;
-    rocksdb::DB* opened = nullptr;
-    ASSERT_TRUE(rocksdb::DB::Open({}, path, families, &handles, &opened).ok());
-    const std::unique_ptr<rocksdb::DB> db(opened);
-    ASSERT_TRUE(db->Put({}, handles[1], encode_key(1, position, Color::kBlack), "junk").ok());
-    for (auto* handle : handles) ASSERT_TRUE(db->DestroyColumnFamilyHandle(handle).ok());
+    const Result<Database> database = open_database_for_writing(path);
+    ASSERT_TRUE(database.ok());
+    rocksdb::ColumnFamilyHandle* const proofs = database.value().families.at(kProofsFamily);
+    const std::string key = encode_key(1, position, Color::kBlack);
+    ASSERT_TRUE(database.value().db->Put({}, proofs, key, "junk").ok());
   }
   const std::unique_ptr<Store> store = writer(path);
   const auto found = store->find(position, Color::kBlack);

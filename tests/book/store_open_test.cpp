@@ -11,22 +11,11 @@ namespace tengen::book {
 namespace {
 
 void put_meta(const std::string& path, const std::string& key, const std::string& value) {
-  std::vector<rocksdb::ColumnFamilyDescriptor> families;
-  for (const char* name : {"default", "proofs", "tree", "meta"}) {
-    families.emplace_back(name, rocksdb::ColumnFamilyOptions());
-  }
-  std::vector<rocksdb::ColumnFamilyHandle*> handles;
-  rocksdb::DB* opened = nullptr;
-  ASSERT_TRUE(rocksdb::DB::Open({}, path, families, &handles, &opened).ok());
-  const std::unique_ptr<rocksdb::DB> db(opened);
-  if (value.empty()) {
-    ASSERT_TRUE(db->Delete({}, handles[3], key).ok());
-  } else {
-    ASSERT_TRUE(db->Put({}, handles[3], key, value).ok());
-  }
-  for (rocksdb::ColumnFamilyHandle* handle : handles) {
-    ASSERT_TRUE(db->DestroyColumnFamilyHandle(handle).ok());
-  }
+  const Result<Database> database = open_database_for_writing(path);
+  ASSERT_TRUE(database.ok());
+  rocksdb::DB& db = *database.value().db;
+  rocksdb::ColumnFamilyHandle* const meta = database.value().families.at(kMetaFamily);
+  ASSERT_TRUE((value.empty() ? db.Delete({}, meta, key) : db.Put({}, meta, key, value)).ok());
 }
 
 TEST(StoreOpen, AMissingBookIsMadeForWritingAndNotFoundForReading) {
