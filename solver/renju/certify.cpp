@@ -76,6 +76,8 @@ int Certifier::attack(Board& board, Color attacker) {
     const int after = defence(board, attacker);
     board.unmake(move, attacker);
     if (after > 0) {
+      // What a reader finds again needs no record; here, once for each record, the look is cheap.
+      if (short_win(board, attacker, line)) return line.distance_plies();
       const Move canonical_move = canonical.canonical_from_input.apply(move, board.size());
       const int distance = after + 1;
       const Fact fact{canonical_move, static_cast<std::int16_t>(distance)};
