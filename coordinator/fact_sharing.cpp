@@ -58,12 +58,4 @@ void WorkerPool::send_facts(int rank) {
   worker.next_fact = first_fact_ + facts_.size();
 }
 
-void WorkerPool::drop_old_facts() {
-  std::uint64_t all_have = first_fact_ + facts_.size();
-  for (const WorkerState& worker : workers_) {
-    if (worker.phase != Phase::kGone) all_have = std::min(all_have, worker.next_fact);
-  }
-  for (; first_fact_ < all_have; ++first_fact_) facts_.pop_front();
-}
-
 }  // namespace tengen::coordinator

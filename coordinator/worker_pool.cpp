@@ -113,7 +113,6 @@ void WorkerPool::keep_alive() {
     const bool deaf = phase == Phase::kLost && port_.backlog(rank) >= kMostBacklogOfLost;
     if (phase != Phase::kGone && !deaf) send(rank, wire::KeepAlive{});
   }
-  drop_old_facts();
 }
 
 void WorkerPool::take(int rank, wire::Message message, std::vector<PoolEvent>& events) {

@@ -31,8 +31,8 @@ struct PoolOptions {
   // Before a worker's Hello: starting processes and allocating tables takes longer.
   double start_within_seconds = 60;
   double keep_alive_seconds = 1;
-  // Facts kept for workers that have not been sent them yet; the oldest go first. A fact that a
-  // worker misses costs work done twice.
+  // Facts kept for workers that have not been sent them yet, those that will join among them; the
+  // oldest go first. A fact that a worker misses costs work done twice.
   std::size_t most_waiting_facts = 200'000;
   // Facts sent, counted once for each receiver. When more are proven, those of the longest proofs
   // go out: they save most. Ten workers hardly come near it; a thousand would spend a gigabyte a
@@ -204,8 +204,6 @@ class WorkerPool {
   void send_facts(int rank);
   // How many more facts may be sent at the moment.
   [[nodiscard]] std::size_t affordable_facts(std::size_t wanted);
-  // Those that everybody has been sent.
-  void drop_old_facts();
   void send(int rank, const wire::Message& message);
   [[nodiscard]] bool process_gone(int rank) const;
   void note(WorkerChange change, int rank, std::string why);
@@ -216,7 +214,7 @@ class WorkerPool {
   std::vector<WorkerState> workers_;  // by rank; 0 is not a worker
   std::array<int, 5> phase_counts_{};
   std::set<int> idle_;
-  std::deque<SharedFact> facts_;  // those that somebody has not been sent yet
+  std::deque<SharedFact> facts_;  // the latest
   double fact_credit_;            // sendings not made use of yet
   std::uint64_t first_fact_ = 0;  // number of facts_.front()
   std::uint64_t last_job_id_ = 0;

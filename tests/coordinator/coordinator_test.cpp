@@ -277,6 +277,24 @@ TEST(WorkerPool, OfMoreFactsThanMayBeSentThoseOfTheLongestProofsAre) {
   EXPECT_EQ(sent, (std::vector{9, 5, 3, 9, 1, 5}));
 }
 
+TEST(WorkerPool, AWorkerThatJoinsLateIsSentTheFactsThatAllOthersHave) {
+  SimulatedWorkers workers(fake_game(), 1);
+  PoolOptions options;
+  options.keep_alive_seconds = 0;
+  WorkerPool pool(workers, fake_game(), options);
+  bool heard = false;
+  (void)pool.poll(heard);
+  const Position position = canonicalize(open_board()).position;
+  pool.share({{position, Color::kBlack, 0, 3, RecordKind::kTree}}, kNoWorker);
+  pool.give(1, {}, open_board(), Color::kBlack);
+  ASSERT_EQ(workers.facts_received(1), 1U);
+  (void)pool.poll(heard);
+  const int late = workers.join();
+  while (pool.live_count() < 2) (void)pool.poll(heard);
+  pool.give(late, {}, open_board(), Color::kBlack);
+  EXPECT_EQ(workers.facts_received(late), 1U);
+}
+
 TEST(Coordinator, FactsThatWaitForWorkersAreBounded) {
   MemoryJournal journal;
   SimulatedWorkers first(fake_game(), 1);
