@@ -90,12 +90,26 @@ def side_to_move(position):
     return "white" if (len(moves) + (3 if code else 0)) % 2 else "black"
 
 
+def start(arguments):
+    """The process, and whether Ctrl-C was pressed meanwhile: it waits, for a process that nobody
+    knows of yet could not be ended."""
+    pressed = []
+    before = signal.signal(signal.SIGINT, lambda *_: pressed.append(True))
+    try:
+        process = subprocess.Popen(
+            arguments, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            text=True, start_new_session=True)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    return process, bool(pressed)
+
+
 def run_tengen(arguments):
     """Its exit status, last line of stdout and last line of stderr. Ctrl-C stops it in order."""
-    process = subprocess.Popen(
-        arguments, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-        text=True, start_new_session=True)
+    process, interrupted = start(arguments)
     try:
+        if interrupted:
+            raise KeyboardInterrupt
         out, err = process.communicate()
     except KeyboardInterrupt:
         process.send_signal(signal.SIGINT)

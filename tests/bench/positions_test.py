@@ -1,6 +1,7 @@
 """positions.py in a short form. Called with its path and that of tengen."""
 
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -88,7 +89,7 @@ class Positions(unittest.TestCase):
         self.assertIn("total of 2", done.stdout)
 
     def test_problems_are_held_against_their_answers(self):
-        done, rows, _ = self.solve(PROBLEMS, "--problems", "--time", "2")
+        done, rows, _ = self.solve(PROBLEMS, "--problems")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual([row["goal"] for row in rows], ["white", "black"])
         self.assertNotEqual(rows[1]["status"], "proven")
@@ -99,6 +100,27 @@ class Positions(unittest.TestCase):
         self.assertEqual(done.returncode, 2)
         self.assertIn("p9", done.stderr)
         self.assertEqual([row["status"] for row in rows], ["refused", "proven"])
+
+    def test_ctrl_c_ends_the_solving_and_keeps_the_rows_there_are(self):
+        table = os.path.join(self.folder, "table.tsv")
+        script = subprocess.Popen(
+            [sys.executable, SCRIPT, self.write("list", f"{FOUL}\nh8\n"), "--tengen", TENGEN,
+             "--workers", "1", "--time", "600", "--goal", "white", "--out", table],
+            stdout=subprocess.PIPE, text=True)
+        lines = [script.stdout.readline() for _ in range(2)]
+        self.assertIn("proven", lines[1])
+        children = f"/proc/{script.pid}/task/{script.pid}/children"
+        solving = ""
+        while not solving:
+            with open(children, encoding="ascii") as file:
+                solving = file.read().strip()
+        script.send_signal(signal.SIGINT)
+        out, _ = script.communicate(timeout=60)
+        self.assertEqual(script.returncode, 130)
+        self.assertIn("total of 1", out)
+        self.assertFalse(os.path.exists(f"/proc/{solving}"), "the command outlived the script")
+        with open(table, encoding="utf-8") as file:
+            self.assertEqual(len(file.read().splitlines()), 4)
 
     def test_two_tables_are_compared(self):
         done = self.run_script("--compare", self.write("a", BEFORE), self.write("b", AFTER))
