@@ -219,10 +219,10 @@ void WorkerPool::find_lost(std::vector<PoolEvent>& events) {
     const double allowed = worker.phase == Phase::kStarting ? options_.start_within_seconds
                                                             : options_.lost_after_seconds;
     const double silent = seconds_since(worker.last_heard);
-    if (silent > allowed) {
+    if (check_processes && process_gone(rank)) {
+      lose(rank, "its process has died", &faults_.died, Phase::kGone, events);
+    } else if (silent > allowed) {
       lose(rank, fmt::format("silent for {:.1f} s", silent), &faults_.silent, Phase::kLost, events);
-    } else if (check_processes && process_gone(rank)) {
-      lose(rank, "its process has died", &faults_.died, Phase::kLost, events);
     }
   }
 }
@@ -242,7 +242,11 @@ std::vector<int> WorkerPool::busy_workers() const {
 }
 
 bool WorkerPool::deserted() const {
-  return !options_.await_joiners && live_count() == 0 && count(Phase::kStarting) == 0;
+  if (options_.await_joiners || live_count() > 0 || count(Phase::kStarting) > 0) return false;
+  return std::none_of(workers_.begin(), workers_.end(), [this](const WorkerState& worker) {
+    return worker.phase == Phase::kLost &&
+           seconds_since(worker.last_heard) < options_.return_within_seconds;
+  });
 }
 
 const Assignment& WorkerPool::assignment(int worker) const {

@@ -28,6 +28,9 @@ struct PoolOptions {
   // A loaded machine or a prover that does not poll must not pass for a death: what a false alarm
   // costs is the job's work.
   double lost_after_seconds = 8;
+  // When all are silent, how long they may come back before the run is given up: the machine may
+  // only be overloaded or was asleep.
+  double return_within_seconds = 60;
   // Before a worker's Hello: starting processes and allocating tables takes longer.
   double start_within_seconds = 60;
   double keep_alive_seconds = 1;

@@ -112,6 +112,7 @@ class Worker {
   void take_facts(std::vector<ProofRecord> facts) {
     if (current_job_ == 0) {
       prover_->learn(facts);
+      beat(0);  // there may be hundreds of such messages in a row
     } else if (facts_.size() < kMostWaitingFacts) {
       std::move(facts.begin(), facts.end(), std::back_inserter(facts_));
     }

@@ -21,6 +21,7 @@ Position open_board() { return position("c3/a1/b"); }
 CoordinatorOptions quick_options() {
   CoordinatorOptions options;
   options.pool.lost_after_seconds = 0.5;
+  options.pool.return_within_seconds = 1;
   options.drain_seconds = 0.1;
   return options;
 }
@@ -146,6 +147,29 @@ TEST(Coordinator, StopsWhenNoWorkerIsLeft) {
   const Outcome outcome = solve(workers, journal, open_board());
   ASSERT_FALSE(outcome.status.ok());
   EXPECT_NE(outcome.status.message().find("no worker is left"), std::string::npos);
+}
+
+TEST(Coordinator, WorkersThatAreAllSilentForAWhileAreWaitedFor) {
+  // Says nothing between two moments of a clock that only goes on while the coordinator waits.
+  class Hushed : public SimulatedWorkers {
+   public:
+    Hushed() : SimulatedWorkers(fake_game(), 2) {}
+    std::optional<wire::Incoming> receive() override {
+      const double seconds = std::chrono::duration<double>(time_.time_since_epoch()).count();
+      if (jobs() >= 2 && seconds < 0.9) return std::nullopt;
+      return SimulatedWorkers::receive();
+    }
+    [[nodiscard]] wire::Clock::time_point now() const override { return time_; }
+    void pause(std::chrono::microseconds duration) override { time_ += duration; }
+
+   private:
+    wire::Clock::time_point time_{};
+  };
+  Hushed workers;
+  MemoryJournal journal;
+  const Outcome outcome = solve(workers, journal, open_board());
+  ASSERT_TRUE(outcome.status.ok()) << outcome.status.message();
+  EXPECT_EQ(outcome.report.verdict, Verdict::kProven);
 }
 
 TEST(Coordinator, AFailedCommitEndsTheRunWithItsReason) {
