@@ -55,18 +55,7 @@ Json to_json(const BookStats& stats) {
                     {"started", run.started_unix_seconds}});
   }
   Json openings = Json::array();
-  for (const OpeningStats& one : stats.openings) {
-    openings.push_back({{"code", one.opening.code},
-                        {"name", one.opening.romaji},
-                        {"english", one.opening.english},
-                        {"kanji", one.opening.kanji},
-                        {"position", one.opening.moves},
-                        {"result", result_name(one.result)},
-                        {"distance", distance_or_null(one.result, one.distance_plies)},
-                        {"fourth_moves", one.fourth_moves},
-                        {"fourth_black_wins", one.fourth_black_wins},
-                        {"fourth_white_wins", one.fourth_white_wins}});
-  }
+  for (const OpeningReport& one : stats.openings) openings.push_back(to_json(one));
   const BookCounts& counts = stats.counts;
   return {{"book", stats.path},
           {"rules", stats.rules},

@@ -5,22 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "book/openings.h"
-#include "book/query.h"
+#include "book/report/report.h"
 #include "book/store.h"
 #include "solver/game/game.h"
 
 namespace tengen::book {
-
-// What is recorded of one of the 26 openings.
-struct OpeningStats {
-  Opening opening;
-  GameResult result = GameResult::kUnknown;  // of the position after three stones
-  int distance_plies = 0;                    // of that result
-  int fourth_moves = 0;                      // White's legal fourth moves
-  int fourth_black_wins = 0;                 // of them, proven for Black
-  int fourth_white_wins = 0;                 // of them, proven for White
-};
 
 struct BookStats {
   std::string path;
@@ -31,7 +20,7 @@ struct BookStats {
   std::vector<Run> runs;
   BookCounts counts;
   std::uint64_t bytes_on_disk = 0;
-  std::vector<OpeningStats> openings;  // all 26 on a 15x15 board, else empty
+  std::vector<OpeningReport> openings;  // all 26 on a 15x15 board, else empty
 };
 
 // Scans the whole book. REQUIRES: store and game have the same rules and size.

@@ -38,7 +38,7 @@ std::string verdict_text(const book::QueryAnswer& answer) {
   return "Unknown";
 }
 
-std::string opening_text(const book::OpeningStats& stats) {
+std::string opening_text(const book::OpeningReport& stats) {
   std::string result(book::result_name(stats.result));
   if (stats.distance_plies > 0) result += fmt::format(" ({} plies)", stats.distance_plies);
   return fmt::format("  {:<4}{:<11}{:<24} 4th moves: {} black wins, {} white wins of {}\n",
@@ -134,7 +134,7 @@ std::string stats_text(const book::BookStats& stats) {
                         fmt::gmtime(static_cast<std::time_t>(run.started_unix_seconds)));
   }
   int untouched = 0;
-  for (const book::OpeningStats& opening : stats.openings) {
+  for (const book::OpeningReport& opening : stats.openings) {
     const bool known = opening.result != book::GameResult::kUnknown ||
                        opening.fourth_black_wins + opening.fourth_white_wins > 0;
     if (known) {

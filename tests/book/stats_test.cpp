@@ -12,8 +12,8 @@ const Game& renju() { return *find_game("renju", 15).value(); }
 
 Position played(std::string_view moves) { return renju().parse(moves).value(); }
 
-const OpeningStats& opening(const BookStats& stats, std::string_view code) {
-  for (const OpeningStats& one : stats.openings) {
+const OpeningReport& opening(const BookStats& stats, std::string_view code) {
+  for (const OpeningReport& one : stats.openings) {
     if (one.opening.code == code) return one;
   }
   ADD_FAILURE() << code;
