@@ -1,0 +1,83 @@
+// Opening rules and answers about them as JSON.
+#include <string_view>
+
+#include "book/opening_rules/opening_query.h"
+
+namespace tengen::book {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string_view outcome_name(Outcome outcome) {
+  if (outcome == Outcome::kDraw) return "draw";
+  return outcome == Outcome::kWin ? "win" : "loss";
+}
+
+void add_bounds(Json& json, Bounds bounds) {
+  json["result"] = result_name(result_of(bounds));
+  json["black_at_least"] = outcome_name(bounds.least);
+  json["black_at_most"] = outcome_name(bounds.most);
+}
+
+Json step_json(const OpeningRule& rule, std::size_t index) {
+  return {{"step", index + 1},
+          {"kind", step_kind_name(rule.steps[index].kind)},
+          {"who", color_name(rule.steps[index].who)},
+          {"text", step_text(rule, index)}};
+}
+
+Json stage_json(const OpeningRule& rule, const OpeningStage& stage) {
+  Json json = step_json(rule, stage.step);
+  Json values = Json::array();
+  for (const NumberValue& value : stage.values) {
+    Json one;
+    one["fifths"] = value.from == 0 ? Json(nullptr) : Json::array({value.from, value.to});
+    add_bounds(one, value.bounds);
+    values.push_back(std::move(one));
+  }
+  json["values"] = std::move(values);
+  Json moves = Json::array();
+  for (const OpeningMove& move : stage.moves) {
+    Json one;
+    one["move"] = format_move(move.move, 15);
+    Json symmetric = Json::array();
+    for (const Move other : move.symmetric) symmetric.push_back(format_move(other, 15));
+    one["symmetric"] = std::move(symmetric);
+    add_bounds(one, move.bounds);
+    moves.push_back(std::move(one));
+  }
+  json["moves"] = std::move(moves);
+  return json;
+}
+
+}  // namespace
+
+Json to_json(const OpeningAnswer& answer) {
+  Json stages = Json::array();
+  for (const OpeningStage& stage : answer.stages) stages.push_back(stage_json(*answer.rule, stage));
+  const std::vector<NumberValue>& next = answer.stages.front().values;
+  const GameResult result = next.size() == 1 ? result_of(next[0].bounds) : GameResult::kUnknown;
+  return {{"rule", answer.rule->id},
+          {"name", answer.rule->name},
+          {"position", format_position(answer.position)},
+          {"stones", answer.position.stone_count()},
+          {"opening", answer.opening != nullptr ? Json(answer.opening->code) : Json(nullptr)},
+          {"fifths", answer.number != 0 ? Json(answer.number) : Json(nullptr)},
+          {"result", result_name(result)},
+          {"stages", std::move(stages)}};
+}
+
+Json rules_json() {
+  Json rules = Json::array();
+  for (const OpeningRule& rule : all_rules()) {
+    Json steps = Json::array();
+    for (std::size_t i = 0; i < rule.steps.size(); ++i) steps.push_back(step_json(rule, i));
+    rules.push_back({{"rule", rule.id},
+                     {"name", rule.name},
+                     {"history", rule.history},
+                     {"steps", std::move(steps)}});
+  }
+  return {{"rules", std::move(rules)}};
+}
+
+}  // namespace tengen::book
