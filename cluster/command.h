@@ -42,6 +42,8 @@ void add_verify_command(CLI::App& app, Action& action);
 void add_export_command(CLI::App& app, Action& action);
 void add_fouls_command(CLI::App& app, Action& action);
 void add_stats_command(CLI::App& app, Action& action);
+void add_report_command(CLI::App& app, Action& action);
+void add_opening_command(CLI::App& app, Action& action);
 void add_worker_command(CLI::App& app, Action& action);
 void add_status_command(CLI::App& app, Action& action);
 

@@ -41,6 +41,8 @@ int run(int argc, char** argv) {
   add_export_command(app, action);
   add_fouls_command(app, action);
   add_stats_command(app, action);
+  add_report_command(app, action);
+  add_opening_command(app, action);
   add_worker_command(app, action);
   add_status_command(app, action);
   try {
