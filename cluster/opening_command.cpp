@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <chrono>
 #include <iostream>
 #include <memory>
@@ -67,8 +68,10 @@ std::string values_text(const book::OpeningStage& stage) {
   return text;
 }
 
-// The moves of one value in lines of at most some 90 characters, symmetric ones after "=".
+// The moves of one value in lines of at most some 90 characters, symmetric ones after "=". A long
+// list of open moves is only counted.
 std::string moves_of(const book::OpeningStage& stage, book::Bounds bounds) {
+  constexpr int kMostOpenShown = 40;
   std::string text;
   std::string line;
   int count = 0;
@@ -83,7 +86,9 @@ std::string moves_of(const book::OpeningStage& stage, book::Bounds bounds) {
     }
     line += name;
   }
-  if (count == 0) return "";
+  if (!bounds.decided() && count > kMostOpenShown) {
+    return fmt::format("      {}: {}\n", bounds_text(bounds), count);
+  }
   return fmt::format("      {} ({}):\n", bounds_text(bounds), count) + text + "       " + line +
          '\n';
 }
@@ -95,10 +100,6 @@ std::string stage_text(const book::OpeningRule& rule, const book::OpeningStage& 
   for (const book::OpeningMove& move : stage.moves) {
     if (std::find(shown.begin(), shown.end(), move.bounds) != shown.end()) continue;
     shown.push_back(move.bounds);
-  }
-  // A list of all moves says nothing when none is decided.
-  if (shown.size() == 1 && !shown[0].decided()) {
-    return text + fmt::format("      {} ({}): all\n", bounds_text(shown[0]), stage.moves.size());
   }
   std::sort(shown.begin(), shown.end(), [](book::Bounds a, book::Bounds b) {
     return std::pair(a.least, a.most) > std::pair(b.least, b.most);
@@ -114,7 +115,8 @@ std::string answer_text(const book::OpeningAnswer& answer) {
     text += fmt::format("  ({} {})", answer.opening->code, answer.opening->romaji);
   }
   if (answer.number != 0) text += fmt::format(", {} fifth moves declared", answer.number);
-  text += "\nBlack and White are whoever holds that colour at the step. Next:\n";
+  text +=
+      "\nBlack and White are whoever holds that colour at the step. Next, up to the next stone:\n";
   for (const book::OpeningStage& stage : answer.stages) text += stage_text(rule, stage);
   return text;
 }

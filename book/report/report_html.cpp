@@ -177,8 +177,9 @@ std::string card(const Report& report, std::size_t index) {
       longest_text(one));
   if (!report.records.empty()) {
     const OpeningRecords& records = report.records[index];
-    html += fmt::format("<p class=\"counts\">{} records for Black, {} for White</p>\n",
-                        records.black, records.white);
+    html += fmt::format("<p class=\"counts\">Records: {}", records.black);
+    if (records.white > 0) html += fmt::format(" for Black, {} for White", records.white);
+    html += "</p>\n";
   }
   return html + "</article>\n";
 }
