@@ -11,7 +11,8 @@ namespace tengen::book {
 namespace {
 
 constexpr std::uint64_t kProgressInterval = 1 << 12;
-constexpr int kMostFifthMoves = 15 * 15 - 4;
+// As many fifth moves differ after any four stones: 221, or 116 where all four stand on an axis.
+constexpr int kMostFifthMoves = 116;
 
 Outcome opposite(Outcome outcome) { return static_cast<Outcome>(-static_cast<int>(outcome)); }
 
@@ -152,8 +153,7 @@ Result<Bounds> Valuation::of_declaring(std::size_t index, const Position& positi
   return bounds;
 }
 
-// White keeps what is worst for Black of those offered, so of n moves the n-th best counts. Who
-// cannot offer as many as were declared has lost.
+// White keeps what is worst for Black of those offered, so of n moves the n-th best counts.
 Result<Bounds> Valuation::of_offer(std::size_t index, const Position& position, int number) {
   const Step& step = rule_.steps[index];
   const int offered = step.most == kDeclared ? number : step.most;

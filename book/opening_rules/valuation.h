@@ -76,7 +76,7 @@ class Valuation {
   std::unordered_map<std::string, OfferCounts> offers_;
 };
 
-// The largest number a kDeclare step allows.
+// The largest number a kDeclare step allows; for kAnyNumber as many as can always be offered.
 [[nodiscard]] int greatest_number(const Step& step);
 
 }  // namespace tengen::book

@@ -116,6 +116,7 @@ TEST_F(OpeningQueryTest, SymmetricFifthsAreOneOffer) {
   const OpeningMove& g10 = move_of(stage(answer, StepKind::kOffer), "g10");
   EXPECT_EQ(g10.bounds, kBlackWins);
   EXPECT_EQ(g10.symmetric, std::vector<Move>{point("i10")});
+  EXPECT_EQ(stage(answer, StepKind::kOffer).moves.size(), 116u);
   EXPECT_EQ(value(ask("soosorv-8", "D1 h7", 1).value(), StepKind::kOffer, 1), kBlackWins);
   black_wins_by("h8h9h10h7", {"h5"});  // on the axis: one of its own
   EXPECT_EQ(value(ask("rif", "D1 h7").value(), StepKind::kOffer), kBlackWins);
@@ -235,6 +236,9 @@ TEST_F(OpeningQueryTest, OffersThatTheRuleForbidsAreRefused) {
 
 TEST_F(OpeningQueryTest, NumbersThatTheRuleForbidsAreRefused) {
   EXPECT_NE(refusal("soosorv-8", "D4 h7", 9, "").find("not 9"), std::string::npos);
+  // After D1 and h7 no more than 116 differ.
+  EXPECT_TRUE(ask("yamaguchi", "D1 h7", 116).ok());
+  EXPECT_NE(refusal("yamaguchi", "D1 h7", 117, "").find("not 117"), std::string::npos);
   EXPECT_NE(refusal("soosorv-8", "D4", 2, "").find("still to come"), std::string::npos);
   EXPECT_NE(refusal("rif", "D4 h7", 2, "").find("no declared number"), std::string::npos);
 }
