@@ -124,7 +124,7 @@ std::string answer_text(const book::OpeningAnswer& answer) {
 std::string rules_text() {
   std::string text;
   for (const book::OpeningRule& rule : book::all_rules()) {
-    text += fmt::format("{}  ({}; {})\n", rule.id, rule.name, rule.history);
+    text += fmt::format("{}  ({}; {})\n", rule.id, rule.name, rule.note);
     for (std::size_t i = 0; i < rule.steps.size(); ++i) {
       text += fmt::format("  {:>2}. {}\n", i + 1, step_text(rule, i));
     }

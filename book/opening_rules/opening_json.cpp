@@ -72,10 +72,8 @@ Json rules_json() {
   for (const OpeningRule& rule : all_rules()) {
     Json steps = Json::array();
     for (std::size_t i = 0; i < rule.steps.size(); ++i) steps.push_back(step_json(rule, i));
-    rules.push_back({{"rule", rule.id},
-                     {"name", rule.name},
-                     {"history", rule.history},
-                     {"steps", std::move(steps)}});
+    rules.push_back(
+        {{"rule", rule.id}, {"name", rule.name}, {"note", rule.note}, {"steps", std::move(steps)}});
   }
   return {{"rules", std::move(rules)}};
 }

@@ -8,7 +8,7 @@
 namespace tengen::book {
 namespace {
 
-// The steps of a kind, as an index; steps.size() when the rule has none.
+// The first step of a kind; steps.size() when the rule has none.
 std::size_t index_of(const OpeningRule& rule, StepKind kind) {
   const auto found = std::find_if(rule.steps.begin(), rule.steps.end(),
                                   [kind](const Step& step) { return step.kind == kind; });
@@ -20,7 +20,7 @@ Status wrong(const OpeningRule& rule, std::size_t index, std::string_view why) {
                                       step_text(rule, index), why));
 }
 
-// Leaves of the steps those after the declaration.
+// Takes away the steps up to the declaration.
 Status declare(const OpeningQuestion& question, std::vector<std::size_t>& steps) {
   const OpeningRule& rule = *question.rule;
   const std::size_t index = index_of(rule, StepKind::kDeclare);

@@ -65,7 +65,7 @@ Result<OpeningAnswer> query_opening(const Store& store, const Game& game,
 // black_at_least, black_at_most}]}]. Steps count from 1. `result` is the first stage's, unknown
 // when it depends on the number; `fifths` is a pair of numbers or null.
 [[nodiscard]] nlohmann::ordered_json to_json(const OpeningAnswer& answer);
-// rules[{rule, name, history, steps[{kind, who, text}]}].
+// rules[{rule, name, note, steps[{kind, who, text}]}].
 [[nodiscard]] nlohmann::ordered_json rules_json();
 
 }  // namespace tengen::book

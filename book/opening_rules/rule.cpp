@@ -124,9 +124,9 @@ constexpr std::array<OpeningRule, 7> kRules = {{
     {"swap", "Swap", "world championships 1989-1995", kSwap, kSwapExcluded},
     {"yamaguchi", "Yamaguchi", "world championships 2009-2015", kYamaguchi, {}},
     {"soosorv-8", "Soosõrv-8", "world championships since 2017", kSoosorv8, {}},
-    {"taraguchi-10", "Taraguchi-10", "correspondence and many tournaments", kTaraguchi10, {}},
-    {"tarannikov", "Tarannikov", "certified 2008", kTarannikov, {}},
-    {"sakata", "Sakata", "certified 2008", kSakata, {}},
+    {"taraguchi-10", "Taraguchi-10", "one fifth move or ten on offer", kTaraguchi10, {}},
+    {"tarannikov", "Tarannikov", "a swap after every stone", kTarannikov, {}},
+    {"sakata", "Sakata", "White places two stones, Black chooses the colour", kSakata, {}},
 }};
 
 std::string_view color_text(Color color) { return color == kBlack ? "Black" : "White"; }

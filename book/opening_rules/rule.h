@@ -37,7 +37,7 @@ struct Step {
 struct OpeningRule {
   std::string_view id;                         // "taraguchi-10"
   std::string_view name;                       // "Taraguchi-10"
-  std::string_view history;                    // who used it when
+  std::string_view note;                       // where it was or is used, or what is special
   std::span<const Step> steps;                 // ends with a kPlay; so does a branch
   std::span<const std::string_view> excluded;  // codes of openings that may not be played
 };
