@@ -63,7 +63,7 @@ class NoDiary final : public rocksdb::Logger {
   void Logv(const char* /*format*/, std::va_list /*arguments*/) override {}
 };
 
-rocksdb::Options database_options() {
+rocksdb::Options database_options(std::shared_ptr<rocksdb::Cache> cache = nullptr) {
   rocksdb::Options options;
   options.paranoid_checks = true;
   // A crash of the machine may leave anything at the end of the log, behind what was synced. What
@@ -82,7 +82,7 @@ rocksdb::Options database_options() {
   options.info_log = std::make_shared<NoDiary>();
   options.stats_dump_period_sec = 0;
   rocksdb::BlockBasedTableOptions table;
-  table.block_cache = rocksdb::NewLRUCache(kBlockCacheBytes);
+  table.block_cache = std::move(cache);
   table.filter_policy.reset(rocksdb::NewBloomFilterPolicy(10));
   table.block_size = 8 << 10;
   options.table_factory.reset(rocksdb::NewBlockBasedTableFactory(table));
@@ -96,9 +96,13 @@ enum class Access {
   kReadDamaged,  // as much as is readable; gives errors only where they are met
 };
 
+// Uses the cache of `database`, if it has one.
 rocksdb::Status open_database(const std::string& path, const std::vector<std::string>& names,
                               Access access, Database& database) {
-  rocksdb::Options options = database_options();
+  Database opened;
+  opened.cache =
+      database.cache != nullptr ? database.cache : rocksdb::NewLRUCache(kBlockCacheBytes);
+  rocksdb::Options options = database_options(opened.cache);
   options.create_if_missing = access == Access::kCreate;
   options.create_missing_column_families = access == Access::kCreate;
   options.paranoid_checks = access != Access::kReadDamaged;
@@ -113,12 +117,12 @@ rocksdb::Status open_database(const std::string& path, const std::vector<std::st
   const rocksdb::Status status =
       read_only ? rocksdb::DB::OpenForReadOnly(options, path, descriptors, &handles, &db)
                 : rocksdb::DB::Open(options, path, descriptors, &handles, &db);
-  Database opened;
   opened.db.reset(db);
   for (std::size_t i = 0; i < handles.size(); ++i) opened.families[names[i]] = handles[i];
   // A reader takes the tables first and then the log. What a writer moved from the log to a table
   // in between is in neither.
   if (read_only && manifest_state(path) != manifest_before) return rocksdb::Status::TryAgain();
+  std::swap(database.cache, opened.cache);
   std::swap(database.db, opened.db);
   std::swap(database.families, opened.families);
   return status;
@@ -170,6 +174,65 @@ std::string table_named(rocksdb::DB& db, std::string_view message) {
                        key_text(table.smallestkey), key_text(table.largestkey));
   }
   return {};
+}
+
+// The book with some of its column families, `meta` among them.
+Result<ReadBook> read_book(const std::string& path, const std::vector<std::string>& families,
+                           std::shared_ptr<rocksdb::Cache> cache) {
+  const Result<std::optional<Extent>> extent = read_extent(path);
+  if (extent.ok() && extent.value()) {
+    if (Status status = check_manifest(path, *extent.value()); !status.ok()) return status;
+  }
+  std::vector<std::string> names;
+  rocksdb::Status status = with_retries(
+      [&] { return rocksdb::DB::ListColumnFamilies(database_options(), path, &names); });
+  if (!status.ok()) return from_rocksdb(status, path);
+  const auto damaged = [&](std::string_view what) {
+    return Status(StatusCode::kCorruption, fmt::format("book {} is damaged: {}", path, what));
+  };
+  if (std::find(names.begin(), names.end(), kMetaFamily) == names.end()) {
+    if (has_identity(path)) return damaged("its column families are lost");
+    return invalid_argument(fmt::format(
+        "{} is not a book: it is another program's database (nothing was changed)", path));
+  }
+  ReadBook book;
+  book.database.cache = std::move(cache);
+  Database& database = book.database;
+  std::uint64_t sequence = 0;
+  std::array<std::string, 4> values;
+  constexpr std::array<std::string_view, 4> kKeys = {kMetaFormat, kMetaRules, kMetaSize,
+                                                     kMetaCreatedBy};
+  status = with_retries([&] {
+    rocksdb::Status read = open_database(path, families, Access::kRead, database);
+    if (read.ok()) sequence = database.db->GetLatestSequenceNumber();
+    for (std::size_t i = 0; read.ok() && i < kKeys.size(); ++i) {
+      read = database.db->Get({}, database.families.at(kMetaFamily), kKeys[i], &values[i]);
+      // A newer format may have dropped the others.
+      if (i > 0 && read.IsNotFound()) read = rocksdb::Status::OK();
+    }
+    return read;
+  });
+  // Metadata may be missing because the book lost its end. An extent that cannot be read, though,
+  // may be that of a newer format.
+  if (extent.ok() && extent.value() && (status.ok() || status.IsNotFound())) {
+    if (Status lost = check_sequence(path, *extent.value(), sequence); !lost.ok()) return lost;
+  }
+  if (status.IsNotFound()) return damaged("its format version is missing");
+  if (!status.ok()) return from_rocksdb(status, path);
+  const std::optional<int> format = parse_int(values[0]);
+  if (!format || *format < 1) return damaged("its format version is not a number");
+  if (*format > kFormatVersion) {
+    return Status(StatusCode::kIncompatible,
+                  fmt::format("book {} has format {}, made by tengen {}; this is tengen {}, which "
+                              "reads formats up to {}: use a newer tengen",
+                              path, *format, values[3], tengen_version(), kFormatVersion));
+  }
+  if (!extent.ok()) return extent.status();
+  const std::optional<int> size = parse_int(values[2]);
+  if (!size || *size < kMinBoardSize || *size > kMaxBoardSize) return damaged("bad board size");
+  if (!rules_byte(values[1]).ok()) return damaged("unknown rules");
+  book.meta = {.rules = values[1], .size = *size, .created_by = values[3]};
+  return book;
 }
 
 }  // namespace
@@ -230,58 +293,10 @@ std::optional<int> parse_int(std::string_view text) {
 }
 
 Result<BookMeta> read_meta(const std::string& path) {
-  const Result<std::optional<Extent>> extent = read_extent(path);
-  if (extent.ok() && extent.value()) {
-    if (Status status = check_manifest(path, *extent.value()); !status.ok()) return status;
-  }
-  std::vector<std::string> names;
-  rocksdb::Status status = with_retries(
-      [&] { return rocksdb::DB::ListColumnFamilies(database_options(), path, &names); });
-  if (!status.ok()) return from_rocksdb(status, path);
-  const auto damaged = [&](std::string_view what) {
-    return Status(StatusCode::kCorruption, fmt::format("book {} is damaged: {}", path, what));
-  };
-  if (std::find(names.begin(), names.end(), kMetaFamily) == names.end()) {
-    if (has_identity(path)) return damaged("its column families are lost");
-    return invalid_argument(fmt::format(
-        "{} is not a book: it is another program's database (nothing was changed)", path));
-  }
-  std::uint64_t sequence = 0;
-  std::array<std::string, 4> values;
-  constexpr std::array<std::string_view, 4> kKeys = {kMetaFormat, kMetaRules, kMetaSize,
-                                                     kMetaCreatedBy};
-  status = with_retries([&] {
-    Database database;
-    rocksdb::Status read = open_database(path, {rocksdb::kDefaultColumnFamilyName, kMetaFamily},
-                                         Access::kRead, database);
-    if (read.ok()) sequence = database.db->GetLatestSequenceNumber();
-    for (std::size_t i = 0; read.ok() && i < kKeys.size(); ++i) {
-      read = database.db->Get({}, database.families.at(kMetaFamily), kKeys[i], &values[i]);
-      // A newer format may have dropped the others.
-      if (i > 0 && read.IsNotFound()) read = rocksdb::Status::OK();
-    }
-    return read;
-  });
-  // Metadata may be missing because the book lost its end. An extent that cannot be read, though,
-  // may be that of a newer format.
-  if (extent.ok() && extent.value() && (status.ok() || status.IsNotFound())) {
-    if (Status lost = check_sequence(path, *extent.value(), sequence); !lost.ok()) return lost;
-  }
-  if (status.IsNotFound()) return damaged("its format version is missing");
-  if (!status.ok()) return from_rocksdb(status, path);
-  const std::optional<int> format = parse_int(values[0]);
-  if (!format || *format < 1) return damaged("its format version is not a number");
-  if (*format > kFormatVersion) {
-    return Status(StatusCode::kIncompatible,
-                  fmt::format("book {} has format {}, made by tengen {}; this is tengen {}, which "
-                              "reads formats up to {}: use a newer tengen",
-                              path, *format, values[3], tengen_version(), kFormatVersion));
-  }
-  if (!extent.ok()) return extent.status();
-  const std::optional<int> size = parse_int(values[2]);
-  if (!size || *size < kMinBoardSize || *size > kMaxBoardSize) return damaged("bad board size");
-  if (!rules_byte(values[1]).ok()) return damaged("unknown rules");
-  return BookMeta{.rules = values[1], .size = *size, .created_by = values[3]};
+  Result<ReadBook> book =
+      read_book(path, {rocksdb::kDefaultColumnFamilyName, kMetaFamily}, nullptr);
+  if (!book.ok()) return book.status();
+  return std::move(book.value().meta);
 }
 
 Status make_book(const std::string& path, const BookMeta& meta) {
@@ -305,12 +320,13 @@ Result<Database> open_database_for_writing(const std::string& path) {
   return database;
 }
 
-Result<Database> open_database_for_reading(const std::string& path) {
-  Database database;
-  const rocksdb::Status status =
-      with_retries([&] { return open_database(path, all_families(), Access::kRead, database); });
-  if (!status.ok()) return from_rocksdb(status, path);
-  return database;
+Result<ReadBook> open_book_for_reading(const std::string& path,
+                                       std::shared_ptr<rocksdb::Cache> cache) {
+  Result<ReadBook> book = read_book(path, all_families(), std::move(cache));
+  if (book.ok() || book.status().code() == StatusCode::kUnavailable) return book;
+  // What a book says of itself explains best why the rest cannot be read.
+  const Result<BookMeta> meta = read_meta(path);
+  return meta.ok() ? book.status() : meta.status();
 }
 
 }  // namespace tengen::book

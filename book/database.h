@@ -2,6 +2,7 @@
 // is. Used by store.cpp alone.
 #pragma once
 
+#include <rocksdb/cache.h>
 #include <rocksdb/db.h>
 
 #include <map>
@@ -29,12 +30,15 @@ struct BookMeta {
 
 // A database with its column families, closed in the right order.
 struct Database {
+  std::shared_ptr<rocksdb::Cache> cache;  // of blocks; may serve several databases
   std::unique_ptr<rocksdb::DB> db;
   std::map<std::string, rocksdb::ColumnFamilyHandle*> families;
 
   Database() = default;
   Database(Database&& other) noexcept
-      : db(std::move(other.db)), families(std::exchange(other.families, {})) {}
+      : cache(std::move(other.cache)),
+        db(std::move(other.db)),
+        families(std::exchange(other.families, {})) {}
   Database& operator=(Database&&) = delete;
   ~Database() {
     for (const auto& [name, handle] : families) {
@@ -62,7 +66,17 @@ Status make_book(const std::string& path, const BookMeta& meta);
 Result<BookMeta> read_meta(const std::string& path);
 
 Result<Database> open_database_for_writing(const std::string& path);
-Result<Database> open_database_for_reading(const std::string& path);
+
+// A book open for reading.
+struct ReadBook {
+  BookMeta meta;
+  Database database;
+};
+
+// Opens and refuses as read_meta() does. Blocks are kept in `cache` when there is one. Sharing that
+// of an earlier state of the same book spares reading again what both have.
+Result<ReadBook> open_book_for_reading(const std::string& path,
+                                       std::shared_ptr<rocksdb::Cache> cache = nullptr);
 
 // A whole decimal number that fits an int.
 std::optional<int> parse_int(std::string_view text);

@@ -1,5 +1,7 @@
 #include "book/probe.h"
 
+#include <fmt/format.h>
+
 #include <utility>
 
 namespace tengen::book {
@@ -22,17 +24,46 @@ std::shared_ptr<const Store> Probe::store() const {
   return store_;
 }
 
+Status Probe::check(const Position& position) const {
+  if (position.size == game_->size()) return {};
+  return invalid_argument(fmt::format("book {} is for {}x{}, not for a position on {}x{}", path_,
+                                      game_->size(), game_->size(), position.size, position.size));
+}
+
 Result<std::optional<StoredProof>> Probe::find(const Position& position, Color goal) const {
+  if (Status status = check(position); !status.ok()) return status;
   return store()->find(position, goal);
 }
 
 Result<QueryAnswer> Probe::query(const Position& position, Color goal) const {
+  if (Status status = check(position); !status.ok()) return status;
   return book::query(*store(), *game_, position, goal);
 }
 
+Result<std::vector<MoveAnswer>> Probe::children(const Position& position, Color goal) const {
+  if (Status status = check(position); !status.ok()) return status;
+  return query_moves(*store(), *game_, position, goal);
+}
+
+Result<std::vector<Move>> Probe::line(const Position& position) const {
+  Result<QueryAnswer> answer = query(position);
+  if (!answer.ok()) return answer.status();
+  return std::move(answer.value().line);
+}
+
+bool Probe::is_current() const { return store()->is_current(); }
+
 Status Probe::refresh() {
-  Result<std::unique_ptr<Store>> store = Store::open_read_only(path_);
+  const std::lock_guard<std::mutex> refreshing(refresh_mutex_);
+  const std::shared_ptr<const Store> old = store();
+  if (old->is_current()) return {};
+  Result<std::unique_ptr<Store>> store = old->reopen();
   if (!store.ok()) return store.status();
+  if (store.value()->rules() != old->rules() || store.value()->size() != old->size()) {
+    return {StatusCode::kIncompatible,
+            fmt::format("book {} was for {} on {}x{} and is now another: open it again", path_,
+                        old->rules(), old->size(), old->size())};
+  }
   const std::lock_guard<std::mutex> lock(mutex_);
   store_ = std::move(store).value();
   return {};

@@ -6,13 +6,15 @@
 //
 // Answers are in the frame of the position asked, whatever form the book holds. Nothing is searched
 // beyond what query.h says. Errors are those of Store. All functions may be called from several
-// threads at once; refresh() too, and then a question that is under way still sees the old state.
+// threads at once, and reads do not wait for each other; refresh() too, and then a question that is
+// under way still sees the old state. The book on disk is never changed.
 #pragma once
 
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "book/query.h"
 #include "book/store.h"
@@ -31,21 +33,36 @@ class Probe {
   // The state of the book as of opening or the last refresh. Never null; stays good while held.
   [[nodiscard]] std::shared_ptr<const Store> store() const;
 
+  // Positions are those of game().parse(); a position of another board size is kInvalidArgument.
+
   // The record of exactly this position: one lookup, no rules. Empty does not mean unproven: wins
   // by a short VCF and wins over all replies often have no record; query() knows them.
   [[nodiscard]] Result<std::optional<StoredProof>> find(const Position& position, Color goal) const;
   // Everything known of a position and of each of its moves.
   [[nodiscard]] Result<QueryAnswer> query(const Position& position,
                                           Color goal = Color::kBlack) const;
+  // The verdict of every move, as query() gives it, without the work for the rest.
+  [[nodiscard]] Result<std::vector<MoveAnswer>> children(const Position& position,
+                                                         Color goal = Color::kBlack) const;
+  // The main line, as query() gives it: the winner's moves against the longest replies. Empty when
+  // the position is not known to be won.
+  [[nodiscard]] Result<std::vector<Move>> line(const Position& position) const;
 
-  // Sees what has been written since. On an error the old state stays.
+  // Whether the last refresh saw all that has been written. Looks at the directory only.
+  [[nodiscard]] bool is_current() const;
+  // Sees what has been written since. As cheap as is_current() when that is nothing; then store()
+  // stays the same object. Else the book is opened again: tables by their index alone, but all of
+  // the writer's log, up to 64 MB. After an error the old state stays. Errors: those of open(), and
+  // kIncompatible when a book of other rules or another size has taken the place.
   [[nodiscard]] Status refresh();
 
  private:
   Probe(std::string path, const Game& game, std::shared_ptr<const Store> store);
+  [[nodiscard]] Status check(const Position& position) const;
 
   std::string path_;
   const Game* game_;
+  std::mutex refresh_mutex_;  // one refresh at a time
   mutable std::mutex mutex_;  // of store_, the pointer
   std::shared_ptr<const Store> store_;
 };

@@ -78,6 +78,25 @@ std::vector<Move> all_moves(const Game& game, const Position& position) {
   return moves;
 }
 
+// Every move of the position, of which `here` is known.
+Result<std::vector<MoveAnswer>> answer_moves(Evaluator& evaluator, const Position& position,
+                                             Color goal, const std::optional<Decided>& here) {
+  std::vector<MoveAnswer> answers;
+  for (const Move move : all_moves(evaluator.game(), position)) {
+    Result<MoveAnswer> one = answer_move(evaluator, position, move, goal);
+    if (!one.ok()) return one.status();
+    // The record's own move wins, also where a hole hides it.
+    const bool is_recorded_win = here && here->winner == position.to_move && here->move == move;
+    if (is_recorded_win && one.value().result == GameResult::kUnknown) {
+      one.value().result = win_of(position.to_move);
+      one.value().status = verdict_for(one.value().result, goal);
+      one.value().distance_plies = here->distance_plies;
+    }
+    answers.push_back(one.value());
+  }
+  return answers;
+}
+
 // Result, distance and best move from the moves and from what is known of the position itself.
 void conclude(QueryAnswer& answer, const std::optional<Decided>& here) {
   const Color mover = answer.position.to_move;
@@ -164,19 +183,9 @@ Result<QueryAnswer> query(const Store& store, const Game& game, const Position& 
   answer.goal = goal;
   const Result<std::optional<Decided>> here = decide_here(evaluator, position);
   if (!here.ok()) return here.status();
-  for (const Move move : all_moves(game, position)) {
-    Result<MoveAnswer> one = answer_move(evaluator, position, move, goal);
-    if (!one.ok()) return one.status();
-    // The record's own move wins, also where a hole hides it.
-    const bool is_recorded_win =
-        here.value() && here.value()->winner == position.to_move && here.value()->move == move;
-    if (is_recorded_win && one.value().result == GameResult::kUnknown) {
-      one.value().result = win_of(position.to_move);
-      one.value().status = verdict_for(one.value().result, goal);
-      one.value().distance_plies = here.value()->distance_plies;
-    }
-    answer.moves.push_back(one.value());
-  }
+  Result<std::vector<MoveAnswer>> moves = answer_moves(evaluator, position, goal, here.value());
+  if (!moves.ok()) return moves.status();
+  answer.moves = std::move(moves).value();
   conclude(answer, here.value());
   if (answer.result == win_of(opponent(position.to_move))) {
     const Result<std::optional<KnownWin>> longest =
@@ -197,6 +206,14 @@ Result<QueryAnswer> query(const Store& store, const Game& game, const Position& 
     }
   }
   return answer;
+}
+
+Result<std::vector<MoveAnswer>> query_moves(const Store& store, const Game& game,
+                                            const Position& position, Color goal) {
+  Evaluator evaluator(store, game);
+  const Result<std::optional<Decided>> here = decide_here(evaluator, position);
+  if (!here.ok()) return here.status();
+  return answer_moves(evaluator, position, goal, here.value());
 }
 
 Result<std::vector<Move>> main_line(Evaluator& evaluator, const Position& position, Color winner) {

@@ -46,6 +46,10 @@ struct QueryAnswer {
 Result<QueryAnswer> query(const Store& store, const Game& game, const Position& position,
                           Color goal = Color::kBlack);
 
+// The `moves` of query() alone. REQUIRES: as query().
+Result<std::vector<MoveAnswer>> query_moves(const Store& store, const Game& game,
+                                            const Position& position, Color goal = Color::kBlack);
+
 // Winning moves against the longest replies, from a position that the book, or a short VCF, shows
 // as won. Stops early where the book does not go on (a hole). REQUIRES: position not decided; same
 // rules and size as the evaluator's.

@@ -40,6 +40,7 @@ struct Store::State {
   std::string path;
   BookMeta meta;
   std::uint8_t rules;
+  std::string files;                   // when open for reading: database_files() before
   std::optional<ExtentKeeper> extent;  // when open for writing
   bool write_failed = false;
   Database database;
@@ -150,6 +151,7 @@ Result<std::unique_ptr<Store>> Store::open_for_writing(const std::string& path,
       new Store(std::unique_ptr<State>(new State{.path = path,
                                                  .meta = std::move(meta).value(),
                                                  .rules = byte.value(),
+                                                 .files = {},
                                                  .extent = ExtentKeeper(path),
                                                  .write_failed = false,
                                                  .database = std::move(database).value()})));
@@ -159,24 +161,41 @@ Result<std::unique_ptr<Store>> Store::open_for_writing(const std::string& path,
 }
 
 Result<std::unique_ptr<Store>> Store::open_read_only(const std::string& path) {
+  return read(path, nullptr);
+}
+
+Result<std::unique_ptr<Store>> Store::reopen() const {
+  CHECK(!state_->extent.has_value());
+  return read(path(), this);
+}
+
+Result<std::unique_ptr<Store>> Store::read(const std::string& path, const Store* earlier) {
   const Result<PathState> state = inspect_path(path);
   if (!state.ok()) return state.status();
   if (state.value() != PathState::kDatabase) {
     return Status(StatusCode::kNotFound, fmt::format("no book at {}", path));
   }
-  Result<BookMeta> meta = read_meta(path);
-  if (!meta.ok()) return meta.status();
-  const Result<std::uint8_t> byte = rules_byte(meta.value().rules);
+  // What changes after this is seen as a change, whether it was read or not.
+  std::string files = database_files(path);
+  Result<ReadBook> book =
+      open_book_for_reading(path, earlier != nullptr ? earlier->state_->database.cache : nullptr);
+  if (!book.ok()) return book.status();
+  BookMeta& meta = book.value().meta;
+  const Result<std::uint8_t> byte = rules_byte(meta.rules);
   if (!byte.ok()) return byte.status();
-  Result<Database> database = open_database_for_reading(path);
-  if (!database.ok()) return database.status();
   return std::unique_ptr<Store>(
       new Store(std::unique_ptr<State>(new State{.path = path,
-                                                 .meta = std::move(meta).value(),
+                                                 .meta = std::move(meta),
                                                  .rules = byte.value(),
+                                                 .files = std::move(files),
                                                  .extent = std::nullopt,
                                                  .write_failed = false,
-                                                 .database = std::move(database).value()})));
+                                                 .database = std::move(book.value().database)})));
+}
+
+bool Store::is_current() const {
+  CHECK(!state_->extent.has_value());
+  return !state_->files.empty() && database_files(path()) == state_->files;
 }
 
 const std::string& Store::path() const { return state_->path; }

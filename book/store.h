@@ -85,6 +85,12 @@ class Store {
   // kNotFound (nothing there), kInvalidArgument (not a book), kUnavailable (a writer changes its
   // files faster than they can be read), kIncompatible, kCorruption, kIo.
   static Result<std::unique_ptr<Store>> open_read_only(const std::string& path);
+  // The same book as its files are now. Shares the memory of what was read with this one. Errors:
+  // those of open_read_only(). REQUIRES: opened by open_read_only() or reopen().
+  Result<std::unique_ptr<Store>> reopen() const;
+  // Whether no file of the book has changed since it was read: a look at the directory, without
+  // reading any. False also when the directory cannot be looked at. REQUIRES: as reopen().
+  [[nodiscard]] bool is_current() const;
 
   ~Store();
   Store(const Store&) = delete;
@@ -133,6 +139,7 @@ class Store {
 
  private:
   struct State;
+  static Result<std::unique_ptr<Store>> read(const std::string& path, const Store* earlier);
   explicit Store(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;
 };

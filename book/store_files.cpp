@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdint>
 #include <cstdio>
@@ -14,6 +15,7 @@
 #include <string_view>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 namespace tengen::book {
 namespace {
@@ -147,6 +149,24 @@ Status MakingGuard::finish() {
     return errno_error(path_, "finish making it");
   }
   return sync_directory(path_);
+}
+
+std::string database_files(const std::string& path) {
+  std::vector<std::string> files;
+  std::error_code error;
+  fs::directory_iterator entry(path, error);
+  for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
+    const std::string name = entry->path().filename().string();
+    if (name != "CURRENT" && !name.starts_with("MANIFEST-") && !name.ends_with(".log")) continue;
+    struct ::stat status {};
+    // A log may have been removed since it was listed.
+    if (::stat(entry->path().c_str(), &status) != 0) continue;
+    files.push_back(fmt::format("{} {} {} {}.{}\n", name, status.st_size, status.st_ino,
+                                status.st_mtim.tv_sec, status.st_mtim.tv_nsec));
+  }
+  if (error) return {};
+  std::sort(files.begin(), files.end());
+  return fmt::format("{}", fmt::join(files, ""));
 }
 
 Result<std::uint64_t> directory_bytes(const std::string& path) {

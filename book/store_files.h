@@ -50,6 +50,10 @@ class MakingGuard {
   int descriptor_ = -1;
 };
 
+// Changes whenever a writer changes the database: names, sizes, times and identities of the files
+// that it appends to or replaces. Empty when they cannot be looked at.
+[[nodiscard]] std::string database_files(const std::string& path);
+
 // Sizes of the files of a directory together, those that vanish meanwhile left out.
 Result<std::uint64_t> directory_bytes(const std::string& path);
 
