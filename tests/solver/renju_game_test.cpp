@@ -131,6 +131,15 @@ TEST(RenjuGame, FiveWinsForBothAndSixOnlyForWhite) {
   const Position white = parse_setup("a1c1e1g1a3/d8e8f8g8i8/w", 15).value();
   EXPECT_EQ(renju().effect(white, at("h8")), MoveEffect::kWins);
   EXPECT_EQ(renju().effect(white, at("c8")), MoveEffect::kWins);
+  EXPECT_EQ(renju().effect(white, at("j9")), MoveEffect::kContinues);
+}
+
+TEST(RenjuGame, NoLineGoesOnBeyondTheEdge) {
+  const Position white = parse_setup("h8e5/l8m8n8o8b9c9d9e9/w", 15).value();
+  EXPECT_EQ(renju().effect(white, at("a9")), MoveEffect::kWins);
+  EXPECT_EQ(renju().effect(white, at("k8")), MoveEffect::kWins);
+  const Position broken = parse_setup("h8e5/m8n8o8b9c9/w", 15).value();
+  EXPECT_EQ(renju().effect(broken, at("a9")), MoveEffect::kContinues);
 }
 
 TEST(RenjuGame, TheLastStoneOfAFullBoardDraws) {
@@ -142,6 +151,9 @@ TEST(RenjuGame, TheLastStoneOfAFullBoardDraws) {
       x x o o .)",
                                    Color::kBlack);
   EXPECT_EQ(renju(5).effect(last, at("e1", 5)), MoveEffect::kDraws);
+  Position of_white = last;
+  of_white.to_move = Color::kWhite;
+  EXPECT_EQ(renju(5).effect(of_white, at("e1", 5)), MoveEffect::kDraws);
 }
 
 TEST(RenjuGame, APassContinues) {
