@@ -1,6 +1,7 @@
 #include "book/evaluator.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 #include <utility>
 #include <vector>
@@ -17,6 +18,16 @@ Known nothing_known() { return std::optional<KnownWin>(); }
 
 Known won(Move move, int distance_plies) {
   return std::optional<KnownWin>({.move = move, .distance_plies = distance_plies});
+}
+
+// All moves but the first: those nearest to the point at `centre` come first.
+void sort_by_distance(std::vector<Move>& moves, Move centre, int size) {
+  if (centre < 0) return;
+  const auto distance = [&](Move move) {
+    return std::max(std::abs(move % size - centre % size), std::abs(move / size - centre / size));
+  };
+  std::stable_sort(moves.begin() + 1, moves.end(),
+                   [&](Move a, Move b) { return distance(a) < distance(b); });
 }
 
 }  // namespace
@@ -53,15 +64,21 @@ Known Evaluator::longest_reply(const Position& position, Color goal) {
   if (!replies.empty() && replies.back() == kPass) {
     std::rotate(replies.begin(), replies.end() - 1, replies.end());
   }
+  std::map<Move, KnownWin> wins;  // by reply: a pass, then the points in board order
+  for (std::size_t i = 0; i < replies.size(); ++i) {
+    if (game_.effect(position, replies[i]) != MoveEffect::kContinues) return nothing_known();
+    const Known win = attacker_win(after_move(position, replies[i]), goal);
+    if (!win.ok() || !win.value()) return win;
+    wins[replies[i]] = *win.value();
+    // What refutes most often stands near to what wins against a pass.
+    if (i == 0) sort_by_distance(replies, win.value()->move, position.size);
+  }
   KnownWin longest{.move = kNoMove, .distance_plies = 1};  // no legal reply: a foul ends the game
   std::vector<Move> lasting;                               // the replies of that distance
   std::map<Move, std::size_t> answers;  // how many replies each winning move answers
-  for (const Move reply : replies) {
-    if (game_.effect(position, reply) != MoveEffect::kContinues) return nothing_known();
-    const Known win = attacker_win(after_move(position, reply), goal);
-    if (!win.ok() || !win.value()) return win;
-    ++answers[win.value()->move];
-    const int distance = 1 + win.value()->distance_plies;
+  for (const auto& [reply, win] : wins) {
+    ++answers[win.move];
+    const int distance = 1 + win.distance_plies;
     if (distance < longest.distance_plies) continue;
     if (distance > longest.distance_plies) lasting.clear();
     longest.distance_plies = distance;
