@@ -25,8 +25,8 @@
 namespace tengen::book {
 namespace {
 
-// A block in the cache is found in a third of the time that it takes to unpack it. Only what is
-// read is taken: the cache of a reader of five million records grows to 160 MB at most.
+// A record is found in a third of the time where its block need not be unpacked first. The cache
+// takes only what is read; all of five million records is 170 MB.
 constexpr std::size_t kReaderCacheBytes = std::size_t{256} << 20;
 constexpr std::size_t kWriterCacheBytes = std::size_t{64} << 20;
 constexpr std::size_t kWriteBufferBytes = std::size_t{16} << 20;
