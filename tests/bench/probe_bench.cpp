@@ -11,6 +11,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdio>
+#include <filesystem>
 #include <random>
 #include <thread>
 
@@ -76,6 +77,8 @@ Move random_move(const Position& position, Random& random) {
 // Black's positions of 8 to 30 stones along games of random moves from the 26 openings, as claims
 // that no search has made.
 void make_book(const Options& options) {
+  // No real book gets claims that nobody has proven.
+  if (std::filesystem::exists(options.book)) stop(invalid_argument(options.book + " exists"));
   const std::unique_ptr<book::Store> store =
       value_of(book::Store::open_for_writing(options.book, "renju", 15));
   const Game& game = *value_of(find_game("renju", 15));
