@@ -67,6 +67,7 @@ Json to_json(const BookStats& stats) {
           {"records_black", counts_json(counts.black)},
           {"records_white", counts_json(counts.white)},
           {"tree_entries", counts.tree_entries},
+          {"hints", counts.hints},
           {"bytes", stats.bytes_on_disk},
           {"openings", std::move(openings)}};
 }

@@ -11,7 +11,8 @@ namespace tengen::book {
 // position, rules, size, to_move, goal, status, result, distance, best, moves, line. Unknown
 // distance and best are null.
 [[nodiscard]] nlohmann::ordered_json to_json(const QueryAnswer& answer);
-// book, rules, size, format, created_by, runs, records, tree_entries, bytes, openings.
+// book, rules, size, format, created_by, runs, records, tree_entries, hints, bytes,
+// openings.
 [[nodiscard]] nlohmann::ordered_json to_json(const BookStats& stats);
 
 }  // namespace tengen::book

@@ -146,9 +146,21 @@ rocksdb::Status with_retries(const Open& open) {
   return status;
 }
 
-const std::vector<std::string>& all_families() {
+const std::vector<std::string>& new_books_families() {
   static const std::vector<std::string> names = {rocksdb::kDefaultColumnFamilyName, kProofsFamily,
                                                  kTreeFamily, kMetaFamily};
+  return names;
+}
+
+// The families to open: those of every book, and the hints where they are.
+std::vector<std::string> all_families(const std::string& path) {
+  std::vector<std::string> there;
+  std::vector<std::string> names = new_books_families();
+  // An error will come again on opening.
+  if (rocksdb::DB::ListColumnFamilies(database_options(), path, &there).ok() &&
+      std::find(there.begin(), there.end(), kHintsFamily) != there.end()) {
+    names.push_back(kHintsFamily);
+  }
   return names;
 }
 
@@ -276,7 +288,8 @@ Status from_rocksdb(const rocksdb::Status& status, const std::string& path, rock
   }
   if (status.IsCorruption() || is_missing_file(status)) {
     Database readable;
-    if (db == nullptr && open_database(path, all_families(), Access::kReadDamaged, readable).ok()) {
+    if (db == nullptr &&
+        open_database(path, all_families(path), Access::kReadDamaged, readable).ok()) {
       db = readable.db.get();
     }
     return {StatusCode::kCorruption,
@@ -312,7 +325,7 @@ Status make_book(const std::string& path, const BookMeta& meta) {
   rocksdb::Status status = rocksdb::DestroyDB(path, database_options());
   if (status.ok()) {
     Database database;
-    status = open_database(path, all_families(), Access::kCreate, database);
+    status = open_database(path, new_books_families(), Access::kCreate, database);
     if (status.ok()) status = write_meta(database, meta);
   }
   if (!status.ok()) return from_rocksdb(status, path);
@@ -321,18 +334,27 @@ Status make_book(const std::string& path, const BookMeta& meta) {
 
 Result<Database> open_database_for_writing(const std::string& path) {
   Database database;
-  const rocksdb::Status status = open_database(path, all_families(), Access::kWrite, database);
+  const rocksdb::Status status = open_database(path, all_families(path), Access::kWrite, database);
   if (!status.ok()) return from_rocksdb(status, path);
   return database;
 }
 
 Result<ReadBook> open_book_for_reading(const std::string& path,
                                        std::shared_ptr<rocksdb::Cache> cache) {
-  Result<ReadBook> book = read_book(path, all_families(), std::move(cache));
+  Result<ReadBook> book = read_book(path, all_families(path), std::move(cache));
   if (book.ok() || book.status().code() == StatusCode::kUnavailable) return book;
   // What a book says of itself explains best why the rest cannot be read.
   const Result<BookMeta> meta = read_meta(path);
   return meta.ok() ? book.status() : meta.status();
+}
+
+Status add_hints_family(Database& database, const std::string& path) {
+  rocksdb::ColumnFamilyHandle* family = nullptr;
+  const rocksdb::Status status = database.db->CreateColumnFamily(
+      rocksdb::ColumnFamilyOptions(database_options()), kHintsFamily, &family);
+  if (!status.ok()) return from_rocksdb(status, path, database.db.get());
+  database.families[kHintsFamily] = family;
+  return {};
 }
 
 }  // namespace tengen::book

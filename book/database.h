@@ -20,6 +20,7 @@ namespace tengen::book {
 inline const std::string kProofsFamily = "proofs";
 inline const std::string kTreeFamily = "tree";
 inline const std::string kMetaFamily = "meta";
+inline const std::string kHintsFamily = "hints";  // not in every book
 
 // What a book is of, from its `meta`.
 struct BookMeta {
@@ -77,6 +78,8 @@ struct ReadBook {
 // of an earlier state of the same book spares reading again what both have.
 Result<ReadBook> open_book_for_reading(const std::string& path,
                                        std::shared_ptr<rocksdb::Cache> cache = nullptr);
+// Adds the hints' column family. REQUIRES: open for writing, without it.
+Status add_hints_family(Database& database, const std::string& path);
 
 // A whole decimal number that fits an int.
 std::optional<int> parse_int(std::string_view text);

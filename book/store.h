@@ -1,5 +1,6 @@
 // A book on disk: one RocksDB directory with the column families `proofs` (certified facts), `tree`
-// (the coordinator's unfinished DAG, opaque here) and `meta` (format, rules, size, runs).
+// (the coordinator's unfinished DAG, opaque here), `meta` (format, rules, size, runs) and, once
+// somebody has imported some, `hints` (exchange/hint.h), which prove nothing.
 // Invariant: a book never holds a proof for both goals of one position.
 // One process writes at a time; any number read meanwhile and see what was there when they opened.
 // Const functions may be called from several threads; the others by one thread at a time.
@@ -13,11 +14,13 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "book/exchange/hint.h"
 #include "book/record.h"
 #include "solver/game/position.h"
 #include "solver/game/prover.h"
@@ -71,6 +74,7 @@ struct BookCounts {
   RecordCounts black;  // goal black
   RecordCounts white;  // goal white
   std::uint64_t tree_entries = 0;
+  std::uint64_t hints = 0;  // positions with hints
 };
 
 class Store {
@@ -127,10 +131,21 @@ class Store {
   // A note written by a batch.
   Result<std::optional<std::string>> note(std::string_view name) const;
 
+  // Adds hints to those there are (merge_hints()), all or none. The first ones add the column
+  // family: a tengen from before hints still reads such a book, but refuses to write to it.
+  // REQUIRES: canonical positions of this size, each once, with a move; open for writing.
+  Status add_hints(std::span<const Hint> hints);
+  // The hints for a position in its frame, best first; none in most. REQUIRES: position.size ==
+  // size()
+  Result<std::vector<HintMove>> hints(const Position& position) const;
+  // Whether there are any; costs nothing.
+  [[nodiscard]] bool has_hints() const;
+
   // Calls `visit` for every entry in key order until it returns false. Ok only when the scan came
   // to its end or was ended by `visit`.
   Status scan_proofs(const std::function<bool(const BookKey&, const StoredProof&)>& visit) const;
   Status scan_tree(const std::function<bool(const TreeEntry&)>& visit) const;
+  Status scan_hints(const std::function<bool(const Hint&)>& visit) const;
 
   // Counts by a full scan.
   Result<BookCounts> count() const;

@@ -40,6 +40,7 @@ void add_solve_command(CLI::App& app, Action& action);
 void add_query_command(CLI::App& app, Action& action);
 void add_verify_command(CLI::App& app, Action& action);
 void add_export_command(CLI::App& app, Action& action);
+void add_import_command(CLI::App& app, Action& action);
 void add_fouls_command(CLI::App& app, Action& action);
 void add_stats_command(CLI::App& app, Action& action);
 void add_report_command(CLI::App& app, Action& action);

@@ -39,6 +39,7 @@ int run(int argc, char** argv) {
   add_query_command(app, action);
   add_verify_command(app, action);
   add_export_command(app, action);
+  add_import_command(app, action);
   add_fouls_command(app, action);
   add_stats_command(app, action);
   add_report_command(app, action);

@@ -127,6 +127,9 @@ std::string stats_text(const book::BookStats& stats) {
   text += records("black     ", stats.counts.black);
   text += records("white     ", stats.counts.white);
   text += fmt::format("tree      {} unfinished entries\n", stats.counts.tree_entries);
+  if (stats.counts.hints > 0) {
+    text += fmt::format("hints     for {} positions\n", stats.counts.hints);
+  }
   text += fmt::format("disk      {:.1f} MB\n", static_cast<double>(stats.bytes_on_disk) / 1e6);
   for (const book::Run& run : stats.runs) {
     text += fmt::format("run {:<6}tengen {} on {}, {:%Y-%m-%d %H:%M:%S} UTC\n", run.id,
