@@ -1,11 +1,16 @@
-// `tengen export`: the certificate of a proof as text.
+// `tengen export`: a proof as a certificate, or as a tree for other programs and people.
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <memory>
 
+#include "book/exchange/tree_writers.h"
 #include "book/export.h"
+#include "book/openings.h"
 #include "cluster/command.h"
 
 namespace tengen::cluster {
@@ -17,30 +22,78 @@ struct Options {
   std::optional<Color> goal;
   std::string format = "proof";
   std::string output = "-";
+  int max_plies = 0;  // 0: all
+  std::string replies = "all";
 };
+
+using TreeWriter = std::unique_ptr<book::ProofTreeSink> (*)(std::ostream&);
+
+// Null for the certificate.
+TreeWriter tree_writer(const std::string& format) {
+  if (format == "lib") return book::lib_tree_writer;
+  if (format == "sgf") return book::sgf_tree_writer;
+  if (format == "json") return book::json_tree_writer;
+  if (format == "html") return book::html_tree_writer;
+  return nullptr;
+}
+
+// Says what a long export is doing, at most once a second and only to a terminal.
+class Progress {
+ public:
+  void operator()(const book::ProofTreeCounts& counts) {
+    say(counts.nodes, "nodes", counts.stored, "stored positions");
+  }
+  void operator()(const book::ExportCounts& counts) {
+    say(counts.lines, "lines", counts.replies, "replies");
+  }
+  ~Progress() {
+    if (shown_) std::cerr << '\n';
+  }
+
+ private:
+  void say(std::uint64_t first, const char* of_first, std::uint64_t second, const char* of_second) {
+    const auto now = std::chrono::steady_clock::now();
+    if (!terminal_ || now - last_ < std::chrono::seconds(1)) return;
+    last_ = now;
+    shown_ = true;
+    std::cerr << '\r' << first << ' ' << of_first << ", " << second << ' ' << of_second << "   "
+              << std::flush;
+  }
+
+  const bool terminal_ = isatty(STDERR_FILENO) == 1;
+  bool shown_ = false;
+  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+};
+
+// The moves to a position that was asked as a move list; none for a set-up.
+std::vector<Move> path_of(const Game& game, const std::string& text) {
+  const Result<std::string> expanded = book::expand_opening(trimmed(text), game.size());
+  if (!expanded.ok()) return {};
+  const Result<std::vector<Move>> moves = parse_move_list(expanded.value(), game.size());
+  return moves.ok() ? moves.value() : std::vector<Move>();
+}
 
 int report_export(const Status& status) {
   const int exit_status = report(status);
   return status.code() == StatusCode::kNotFound ? kExitUnknown : exit_status;
 }
 
-// Writes to a file beside `path` first, so that a certificate under that name is always whole.
+// Writes to a file beside `path` first, so that a file under that name is always whole.
 // Devices and pipes are written to directly.
-int export_to_file(const std::string& path,
-                   const std::function<Result<book::ExportCounts>(std::ostream&)>& write) {
+int export_to_file(const std::string& path, const std::function<Status(std::ostream&)>& write) {
   std::error_code error;
   const bool special =
       std::filesystem::exists(path, error) && !std::filesystem::is_regular_file(path, error);
   const std::string part = special ? path : path + ".part";
   std::ofstream out(part, std::ios::binary);
   if (!out) return report(invalid_argument(path + ": cannot be opened for writing"));
-  const Result<book::ExportCounts> counts = write(out);
+  const Status written = write(out);
   out.close();
-  if (special) return counts.ok() ? kExitAnswered : report_export(counts.status());
-  if (!counts.ok() || !out) {
+  if (special) return written.ok() ? kExitAnswered : report_export(written);
+  if (!written.ok() || !out) {
     std::filesystem::remove(part, error);
-    return report_export(counts.ok() ? Status(StatusCode::kIo, path + ": cannot be written")
-                                     : counts.status());
+    return report_export(written.ok() ? Status(StatusCode::kIo, path + ": cannot be written")
+                                      : written);
   }
   std::filesystem::rename(part, path, error);
   if (error) return report({StatusCode::kIo, path + ": " + error.message()});
@@ -48,6 +101,11 @@ int export_to_file(const std::string& path,
 }
 
 int run_export(const Options& options) {
+  const TreeWriter writer = tree_writer(options.format);
+  if (writer == nullptr && (options.max_plies > 0 || options.replies != "all")) {
+    return report(invalid_argument(
+        "--max-ply and --replies are not for certificates: these are always whole"));
+  }
   const Result<OpenBook> book = open_book(options.book);
   if (!book.ok()) return report(book.status());
   const book::Store& store = *book.value().store;
@@ -56,32 +114,57 @@ int run_export(const Options& options) {
   if (!asked.ok()) return report(asked.status());
   const Position& position = asked.value().position;
   const Color goal = proven_goal(store, game, position, options.goal);
-  const auto write = [&](std::ostream& out) {
-    return book::export_proof(store, game, position, goal, out);
+  Progress progress;
+  const auto write = [&](std::ostream& out) -> Status {
+    if (writer == nullptr) {
+      const Result<book::ExportCounts> counts =
+          book::export_proof(store, game, position, goal, out, std::ref(progress));
+      return counts.ok() ? Status() : counts.status();
+    }
+    book::ProofTreeOptions tree_options;
+    if (options.max_plies > 0) tree_options.max_plies = options.max_plies;
+    tree_options.stored_replies_only = options.replies == "stored";
+    const Result<book::ProofTreeCounts> counts =
+        book::walk_proof_tree(store, game, position, path_of(game, options.position), goal,
+                              tree_options, *writer(out), std::ref(progress));
+    return counts.ok() ? Status() : counts.status();
   };
   if (options.output != "-") return export_to_file(options.output, write);
-  const Result<book::ExportCounts> counts = write(std::cout);
-  return counts.ok() ? kExitAnswered : report_export(counts.status());
+  const Status written = write(std::cout);
+  return written.ok() ? kExitAnswered : report_export(written);
 }
 
 }  // namespace
 
 void add_export_command(CLI::App& app, Action& action) {
   const auto options = std::make_shared<Options>();
-  CLI::App* const command = app.add_subcommand("export", "the certificate of a proof as text");
+  CLI::App* const command =
+      app.add_subcommand("export", "a proof as a certificate, or a tree of moves");
   command->add_option("POSITION", options->position, "the proven position")
       ->required()
       ->type_name("");
   add_book_option(*command, options->book);
   add_goal_option(*command, options->goal, "as the book says");
-  command->add_option("--format", options->format, "proof (the default)")
-      ->check(CLI::IsMember({"proof"}).description(""))
+  command
+      ->add_option("--format", options->format,
+                   "proof (the default: a certificate), lib (RenLib), sgf, json, html")
+      ->check(CLI::IsMember({"proof", "lib", "sgf", "json", "html"}).description(""))
       ->option_text("NAME");
+  command->add_option("--max-ply", options->max_plies, "cuts the tree so many plies below POSITION")
+      ->check(CLI::Range(1, 1000).description(""))
+      ->type_name("N");
+  command
+      ->add_option("--replies", options->replies,
+                   "all (the default), or stored: without those that lose to a few fours")
+      ->check(CLI::IsMember({"all", "stored"}).description(""))
+      ->option_text("WHICH");
   command->add_option("-o,--output", options->output, "default: stdout")->type_name("FILE");
   command->footer(
-      "One line for each position with the attacker to move, down to short wins by fours:\n"
+      "A certificate has one line for each position with the attacker to move, down to short\n"
+      "wins by fours:\n"
       "  BLACK/WHITE/SIDE <tab> MOVE <tab> DISTANCE       (lines with # are comments)\n"
-      "Example: tengen export \"D4 h7\" --book my.book --format proof -o d4h7.proof");
+      "The others are trees: the attacker's moves, every reply, verdicts and distances.\n"
+      "Example: tengen export \"D4 h7\" --book my.book --format lib --max-ply 6 -o d4h7.lib");
   command->callback([options, &action] { action = [options] { return run_export(*options); }; });
 }
 

@@ -1,0 +1,85 @@
+// The proven tree under a position, walked in pre-order for files that people and other programs
+// read: the attacker's one move in each position, and the defender's replies, passes included.
+//
+// Positions that are reached by several orders of moves are gone into once; later nodes refer to
+// the first. A win by a short VCF is given by its first move alone. The defender's replies come
+// longest first, those that the book stores before those that lose to a short VCF.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "book/store.h"
+#include "solver/game/game.h"
+
+namespace tengen::book {
+
+// What follows a node.
+enum class NodeEnd : std::uint8_t {
+  kGoesOn,         // its children do, if the defender has any
+  kGameOver,       // five
+  kShortWin,       // the attacker's first move of a win by fours
+  kTransposition,  // the children of an earlier node
+  kCut,            // what max_plies left out
+};
+
+struct ProofNode {
+  std::uint64_t id = 0;      // 1, 2, ... in pre-order
+  std::uint64_t parent = 0;  // 0 is the position asked
+  int ply = 0;               // 1 for a move in the position asked
+  Move move = kNoMove;
+  bool by_attacker = false;
+  bool has_sibling = false;  // another one follows, after this one's children
+  int distance_plies = 0;    // upper bound of the plies to the end, this move included
+  NodeEnd end = NodeEnd::kGoesOn;
+  std::uint64_t same_as = 0;             // kTransposition: the id of the node that reached it first
+  std::span<const Move> same_as_line{};  // and the moves to it from the position asked
+};
+
+struct ProofTreeOptions {
+  std::optional<int> max_plies;      // below the position asked, at least 1; all when empty
+  bool stored_replies_only = false;  // leaves out replies that lose to a short VCF
+};
+
+struct ProofTreeHead {
+  std::string_view rules;
+  Position position;
+  // The moves from the empty board to it; empty when it was asked as a set-up.
+  std::vector<Move> path;
+  Color goal = Color::kBlack;
+  int distance_plies = 0;
+  ProofTreeOptions options;
+};
+
+struct ProofTreeCounts {
+  std::uint64_t nodes = 0;
+  std::uint64_t stored = 0;          // attacker's positions of the book that were gone into
+  std::uint64_t transpositions = 0;  // nodes that refer to an earlier one
+};
+
+// Who writes the tree.
+class ProofTreeSink {
+ public:
+  virtual ~ProofTreeSink() = default;
+  virtual Status begin(const ProofTreeHead& head) = 0;
+  virtual Status node(const ProofNode& node) = 0;
+  virtual Status end(const ProofTreeCounts& counts) = 0;
+};
+
+using ProofTreeProgress = std::function<void(const ProofTreeCounts&)>;
+
+// Walks the tree into the sink. Memory: about 150 bytes for each stored position. Errors: kNotFound
+// when the book has no such proof, or a hole, naming the moves to it; the sink's and the store's.
+// REQUIRES: position came from game.parse() and is that after `path`, unless that is empty; store
+// and game have the same rules and size.
+Result<ProofTreeCounts> walk_proof_tree(const Store& store, const Game& game,
+                                        const Position& position, const std::vector<Move>& path,
+                                        Color goal, const ProofTreeOptions& options,
+                                        ProofTreeSink& sink,
+                                        const ProofTreeProgress& progress = {});
+
+}  // namespace tengen::book

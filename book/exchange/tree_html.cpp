@@ -1,0 +1,86 @@
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "book/exchange/tree_page.h"
+#include "book/exchange/tree_text.h"
+#include "book/exchange/tree_writers.h"
+
+namespace tengen::book {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// In the page each node is a word: a ")" for each level to go up from the node before (without one
+// it is that node's child), the move, ":", the distance, and a letter for what ends it.
+std::string end_mark(const ProofNode& node) {
+  switch (node.end) {
+    case NodeEnd::kGameOver:
+      return "!";
+    case NodeEnd::kShortWin:
+      return "f";
+    case NodeEnd::kTransposition:
+      return fmt::format("={}", node.same_as);
+    case NodeEnd::kCut:
+      return "c";
+    case NodeEnd::kGoesOn:
+      break;
+  }
+  return {};
+}
+
+class HtmlTreeWriter final : public ProofTreeSink {
+ public:
+  explicit HtmlTreeWriter(std::ostream& out) : out_(out) {}
+
+  Status begin(const ProofTreeHead& head) override {
+    size_ = head.position.size;
+    const auto names = [this](const std::vector<Move>& moves) {
+      Json list = Json::array();
+      for (const Move move : moves) list.push_back(format_move(move, size_));
+      return list;
+    };
+    const Json tree = {{"size", size_},
+                       {"black", names(head.position.black)},
+                       {"white", names(head.position.white)},
+                       {"path", names(head.path)},
+                       {"to_move", color_name(head.position.to_move)},
+                       {"goal", color_name(head.goal)},
+                       {"claim", win_text(head.goal, head.distance_plies)},
+                       {"remark", tree_remark(head)}};
+    out_ << kTreePageHead << "const tree = " << tree.dump() << ";\n"
+         << kTreePageScript << "<script type=\"text/plain\" id=\"nodes\">";
+    return written();
+  }
+
+  Status node(const ProofNode& node) override {
+    out_ << (node.id % 16 == 1 ? '\n' : ' ');
+    for (int up = last_ply_ - node.ply; node.id > 1 && up >= 0; --up) out_ << ')';
+    last_ply_ = node.ply;
+    out_ << format_move(node.move, size_) << ':' << node.distance_plies << end_mark(node);
+    return written();
+  }
+
+  Status end(const ProofTreeCounts&) override {
+    out_ << "\n</script>\n<script>start()</script>\n</body>\n</html>\n";
+    out_.flush();
+    return written();
+  }
+
+ private:
+  [[nodiscard]] Status written() const {
+    return out_ ? Status() : Status(StatusCode::kIo, "cannot write the tree");
+  }
+
+  std::ostream& out_;
+  int size_ = 15;
+  int last_ply_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<ProofTreeSink> html_tree_writer(std::ostream& out) {
+  return std::make_unique<HtmlTreeWriter>(out);
+}
+
+}  // namespace tengen::book

@@ -1,0 +1,93 @@
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "book/exchange/tree_writers.h"
+#include "book/query.h"
+
+namespace tengen::book {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+class JsonTreeWriter final : public ProofTreeSink {
+ public:
+  explicit JsonTreeWriter(std::ostream& out) : out_(out) {}
+
+  Status begin(const ProofTreeHead& head) override {
+    size_ = head.position.size;
+    result_ =
+        result_name(head.goal == Color::kBlack ? GameResult::kBlackWins : GameResult::kWhiteWins);
+    Json path = Json::array();
+    for (const Move move : head.path) path.push_back(format_move(move, size_));
+    const Json object = {
+        {"position", format_position(head.position)},
+        {"rules", head.rules},
+        {"size", size_},
+        {"to_move", color_name(head.position.to_move)},
+        {"goal", color_name(head.goal)},
+        {"status", verdict_name(Verdict::kProven)},
+        {"result", result_},
+        {"distance", head.distance_plies},
+        {"path", head.path.empty() ? Json(nullptr) : std::move(path)},
+        {"replies", head.options.stored_replies_only ? "stored" : "all"},
+        {"max_ply", head.options.max_plies ? Json(*head.options.max_plies) : Json(nullptr)}};
+    std::string text = object.dump();
+    text.pop_back();  // the object goes on
+    out_ << text << ",\"nodes\":[";
+    return written();
+  }
+
+  Status node(const ProofNode& node) override {
+    out_ << fmt::format(
+        "{}\n{{\"id\":{},\"parent\":{},\"ply\":{},\"move\":\"{}\",\"status\":\"{}\",\"result\":"
+        "\"{}\",\"distance\":{},\"end\":\"{}\"",
+        node.id > 1 ? "," : "", node.id, node.parent, node.ply, format_move(node.move, size_),
+        verdict_name(Verdict::kProven), result_, node.distance_plies, node_end_name(node.end));
+    if (node.end == NodeEnd::kTransposition) out_ << fmt::format(",\"same_as\":{}", node.same_as);
+    out_ << '}';
+    return written();
+  }
+
+  Status end(const ProofTreeCounts& counts) override {
+    const Json object = {{"nodes", counts.nodes},
+                         {"stored", counts.stored},
+                         {"transpositions", counts.transpositions}};
+    out_ << "\n],\"counts\":" << object.dump() << "}\n";
+    out_.flush();
+    return written();
+  }
+
+ private:
+  [[nodiscard]] Status written() const {
+    return out_ ? Status() : Status(StatusCode::kIo, "cannot write the tree");
+  }
+
+  std::ostream& out_;
+  int size_ = 15;
+  std::string_view result_;
+};
+
+}  // namespace
+
+std::unique_ptr<ProofTreeSink> json_tree_writer(std::ostream& out) {
+  return std::make_unique<JsonTreeWriter>(out);
+}
+
+std::string_view node_end_name(NodeEnd end) {
+  switch (end) {
+    case NodeEnd::kGameOver:
+      return "game_over";
+    case NodeEnd::kShortWin:
+      return "short_win";
+    case NodeEnd::kTransposition:
+      return "transposition";
+    case NodeEnd::kCut:
+      return "cut";
+    case NodeEnd::kGoesOn:
+      break;
+  }
+  return "goes_on";
+}
+
+}  // namespace tengen::book

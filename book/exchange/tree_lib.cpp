@@ -1,0 +1,105 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "book/exchange/renlib.h"
+#include "book/exchange/tree_text.h"
+#include "book/exchange/tree_writers.h"
+#include "book/store.h"
+
+namespace tengen::book {
+namespace {
+
+constexpr Move kCentre = kLibBoardSize * kLibBoardSize / 2;
+constexpr std::size_t kStonesBeforePass = 6;
+
+// Some order of moves to a set-up: stones in board order, and passes for the side with fewer.
+std::vector<Move> some_path(const Position& position) {
+  std::vector<Move> path;
+  std::size_t black = 0;
+  std::size_t white = 0;
+  while (black < position.black.size() || white < position.white.size() ||
+         (path.size() % 2 == 0) != (position.to_move == Color::kBlack)) {
+    const bool blacks_turn = path.size() % 2 == 0;
+    const std::vector<Move>& stones = blacks_turn ? position.black : position.white;
+    std::size_t& next = blacks_turn ? black : white;
+    path.push_back(next < stones.size() ? stones[next++] : kPass);
+  }
+  return path;
+}
+
+class LibTreeWriter final : public ProofTreeSink {
+ public:
+  explicit LibTreeWriter(std::ostream& out) : out_(out) {}
+
+  Status begin(const ProofTreeHead& head) override {
+    if (head.position.size != kLibBoardSize) {
+      return invalid_argument("RenLib files are for boards of 15x15");
+    }
+    goal_ = head.goal;
+    const std::vector<Move> path = head.path.empty() ? some_path(head.position) : head.path;
+    path_length_ = static_cast<int>(path.size());
+    const bool plain =
+        !path.empty() && path.front() == kCentre &&
+        std::count(path.begin(), path.end(), kPass) == 0 && head.options.max_plies &&
+        head.position.stone_count() + static_cast<std::size_t>(*head.options.max_plies) <=
+            kStonesBeforePass;
+    writer_.emplace(out_, plain ? 0 : 4);
+    // RenLib shows the part before 08 as a title.
+    const std::string comment = fmt::format(
+        "{}\x08{}\r\nW, L: for the side that makes the move; the number is that of the "
+        "last move.\r\nTengen {}",
+        win_text(head.goal, head.distance_plies), tree_remark(head), tengen_version());
+    if (!plain) {
+      LibNode root;
+      if (path.empty()) root.comment = comment;
+      writer_->node(root);
+    }
+    for (int i = 0; i < path_length_; ++i) {
+      LibNode node;
+      node.depth = i + 1;
+      node.move = path[static_cast<std::size_t>(i)];
+      node.is_start = i + 1 == path_length_;
+      if (node.is_start) node.comment = comment;
+      writer_->node(std::move(node));
+    }
+    return written();
+  }
+
+  Status node(const ProofNode& node) override {
+    LibNode line;
+    line.depth = path_length_ + node.ply;
+    line.move = node.move;
+    line.has_sibling = node.has_sibling;
+    line.board_text = fmt::format("{}{}", node.by_attacker ? 'W' : 'L',
+                                  path_length_ + node.ply - 1 + node.distance_plies);
+    if (node.by_attacker && node.end != NodeEnd::kGameOver && node.end != NodeEnd::kShortWin) {
+      line.comment = win_text(goal_, node.distance_plies);
+    } else if (node.end == NodeEnd::kTransposition) {
+      line.comment = node_remark(node, kLibBoardSize);
+    }
+    writer_->node(std::move(line));
+    return written();
+  }
+
+  Status end(const ProofTreeCounts&) override { return writer_->finish(); }
+
+ private:
+  [[nodiscard]] Status written() const {
+    return out_ ? Status() : Status(StatusCode::kIo, "cannot write the tree");
+  }
+
+  std::ostream& out_;
+  std::optional<LibWriter> writer_;
+  Color goal_ = Color::kBlack;
+  int path_length_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<ProofTreeSink> lib_tree_writer(std::ostream& out) {
+  return std::make_unique<LibTreeWriter>(out);
+}
+
+}  // namespace tengen::book

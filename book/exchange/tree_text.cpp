@@ -1,0 +1,44 @@
+#include "book/exchange/tree_text.h"
+
+#include <fmt/format.h>
+
+namespace tengen::book {
+
+std::string win_text(Color goal, int distance_plies) {
+  return fmt::format("{} wins in at most {} {}", goal == Color::kBlack ? "Black" : "White",
+                     distance_plies, distance_plies == 1 ? "ply" : "plies");
+}
+
+std::string line_text(std::span<const Move> moves, int size) {
+  std::string text;
+  for (const Move move : moves) {
+    if (!text.empty()) text += ' ';
+    text += format_move(move, size);
+  }
+  return text;
+}
+
+std::string node_remark(const ProofNode& node, int size) {
+  switch (node.end) {
+    case NodeEnd::kShortWin:
+      return "by fours";
+    case NodeEnd::kTransposition:
+      return fmt::format("the position after {}: see there", line_text(node.same_as_line, size));
+    case NodeEnd::kGoesOn:
+    case NodeEnd::kGameOver:
+    case NodeEnd::kCut:
+      break;
+  }
+  return {};
+}
+
+std::string tree_remark(const ProofTreeHead& head) {
+  std::string text =
+      head.options.stored_replies_only
+          ? "Replies: all but those that lose to a few fours."
+          : "Replies: every legal one, passes too; a win by a few fours has its first move.";
+  if (head.options.max_plies) text += fmt::format(" Cut after {} plies.", *head.options.max_plies);
+  return text;
+}
+
+}  // namespace tengen::book
