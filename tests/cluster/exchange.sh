@@ -1,0 +1,72 @@
+#!/usr/bin/env bash
+# A proven tree exported in every format; the RenLib file read by other code, node for node, and
+# imported again as hints; files of other programs, whole and broken.
+source "$(dirname "$0")/lib.sh"
+here=$(dirname "$(realpath "$0")")
+formats=$data/formats
+
+run 0 solve "$game_position" --book won.book --workers 1 --time 120
+for goal in "" "--goal black"; do
+  for format in lib sgf json html; do
+    run 0 export "$game_position" --book won.book --format $format $goal -o tree.$format
+    [[ -s tree.$format && ! -e tree.$format.part ]] || fault "no tree.$format"
+  done
+done
+run 0 export "$game_position" --book won.book --format lib && cmp -s out tree.lib ||
+  fault "export to stdout and to a file differ"
+python3 "$here/lib_reader.py" tree.lib tree.json >compared || fault "$(cat compared)"
+python3 - tree.json <<'CHECK' || fault "tree.json"
+import json, sys
+tree = json.load(open(sys.argv[1]))
+assert tree["status"] == "proven" and tree["result"] == "black_wins" and tree["replies"] == "all"
+assert len(tree["nodes"]) == tree["counts"]["nodes"] > 1000
+assert any(node["move"] == "pass" for node in tree["nodes"])
+CHECK
+run 0 export "$game_position" --book won.book --format lib --max-ply 3 --replies stored -o cut.lib
+run 0 export "$game_position" --book won.book --format json --max-ply 3 --replies stored -o cut.json
+python3 "$here/lib_reader.py" cut.lib cut.json >compared || fault "$(cat compared)"
+(($(stat -c %s cut.lib) < $(stat -c %s tree.lib))) || fault "--max-ply 3 cuts nothing"
+
+# A difference would be seen.
+sed 's/"move":"pass"/"move":"a1"/' tree.json >other.json
+python3 "$here/lib_reader.py" tree.lib other.json >compared && fault "a false move was not seen"
+
+run 1 export "h8 h9" --book won.book --format lib -o none.lib
+[[ ! -e none.lib && ! -e none.lib.part ]] || fault "export of no proof left a file"
+run 2 export "$game_position" --book won.book --max-ply 3 && has err "--max-ply" "a cut certificate"
+
+# What was exported comes back as hints, and as nothing else.
+for format in lib sgf; do
+  run 0 import tree.$format --format $format --book $format.book --json
+  has out '"skipped":0' "import of tree.$format"
+  run 0 stats --book $format.book --json && has out '"records":0' "records after an import"
+  has out '"hints":' "hints after an import"
+  ! grep -q '"hints":0' out || fault "no hints after an import"
+  run 1 query "$game_position" --book $format.book --json
+  run 1 verify "$game_position" --book $format.book
+done
+run 0 solve "$game_position" --book lib.book --workers 1 --time 120 --json
+has out '"status":"proven"' "solve with hints"
+run 0 verify "$game_position" --book lib.book
+
+run 0 import "$formats/syn_yxdb_raw.db" --format yxdb --book yxdb.book
+has out '5 nodes read' "import of a database"
+
+# broken FILE FORMAT WHERE: one line that names the file and the place, and no book.
+broken() {
+  run 2 import "$1" --format "$2" --book none.book
+  has err "$1: $3" "import of $1"
+  [[ $(wc -l <err) == 1 && ! -s out && ! -e none.book ]] || fault "import of $1: $(cat err)"
+}
+broken "$formats/syn_bad_magic.lib" lib "byte 0: not a RenLib file"
+broken "$formats/syn_truncated_midtext.lib" lib "byte 45: "
+broken "$formats/syn_tree.sgf" lib "byte 0: "
+broken "$formats/syn_tree.sgf" yxdb "byte "
+broken "$formats/syn_yxdb_raw.db" sgf "line "
+head -c 100000 tree.sgf >half.sgf && printf 'C[' >>half.sgf
+broken half.sgf sgf "line "
+printf '\x04\x22\x4d\x18garbage' >bad.db
+broken bad.db yxdb "byte 0 of the unpacked database: the LZ4 frame is damaged"
+run 2 import none.lib --format lib --book none.book && has err "none.lib" "a missing file"
+[[ ! -e none.book ]] || fault "a missing file made a book"
+finish
