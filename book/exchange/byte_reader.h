@@ -34,7 +34,7 @@ class ByteReader {
     before_ += filled_;
     at_ = filled_ = 0;
     if (!in_) return false;
-    in_.read(reinterpret_cast<char*>(buffer_.data()), buffer_.size());
+    in_.read(reinterpret_cast<char*>(buffer_.data()), static_cast<std::streamsize>(buffer_.size()));
     filled_ = static_cast<std::size_t>(in_.gcount());
     return filled_ > 0;
   }

@@ -5,14 +5,14 @@ source "$(dirname "$0")/lib.sh"
 here=$(dirname "$(realpath "$0")")
 formats=$data/formats
 
-run 0 solve "$game_position" --book won.book --workers 1 --time 120
+run 0 solve "$small_position" --book won.book --workers 1 --time 120
 for goal in "" "--goal black"; do
   for format in lib sgf json html; do
-    run 0 export "$game_position" --book won.book --format $format $goal -o tree.$format
+    run 0 export "$small_position" --book won.book --format $format $goal -o tree.$format
     [[ -s tree.$format && ! -e tree.$format.part ]] || fault "no tree.$format"
   done
 done
-run 0 export "$game_position" --book won.book --format lib && cmp -s out tree.lib ||
+run 0 export "$small_position" --book won.book --format lib && cmp -s out tree.lib ||
   fault "export to stdout and to a file differ"
 python3 "$here/lib_reader.py" tree.lib tree.json >compared || fault "$(cat compared)"
 python3 - tree.json <<'CHECK' || fault "tree.json"
@@ -22,8 +22,8 @@ assert tree["status"] == "proven" and tree["result"] == "black_wins" and tree["r
 assert len(tree["nodes"]) == tree["counts"]["nodes"] > 1000
 assert any(node["move"] == "pass" for node in tree["nodes"])
 CHECK
-run 0 export "$game_position" --book won.book --format lib --max-ply 3 --replies stored -o cut.lib
-run 0 export "$game_position" --book won.book --format json --max-ply 3 --replies stored -o cut.json
+run 0 export "$small_position" --book won.book --format lib --max-ply 3 --replies stored -o cut.lib
+run 0 export "$small_position" --book won.book --format json --max-ply 3 --replies stored -o cut.json
 python3 "$here/lib_reader.py" cut.lib cut.json >compared || fault "$(cat compared)"
 (($(stat -c %s cut.lib) < $(stat -c %s tree.lib))) || fault "--max-ply 3 cuts nothing"
 
@@ -33,7 +33,7 @@ python3 "$here/lib_reader.py" tree.lib other.json >compared && fault "a false mo
 
 run 1 export "h8 h9" --book won.book --format lib -o none.lib
 [[ ! -e none.lib && ! -e none.lib.part ]] || fault "export of no proof left a file"
-run 2 export "$game_position" --book won.book --max-ply 3 && has err "--max-ply" "a cut certificate"
+run 2 export "$small_position" --book won.book --max-ply 3 && has err "--max-ply" "a cut certificate"
 
 # What was exported comes back as hints, and as nothing else.
 for format in lib sgf; do
@@ -42,12 +42,12 @@ for format in lib sgf; do
   run 0 stats --book $format.book --json && has out '"records":0' "records after an import"
   has out '"hints":' "hints after an import"
   ! grep -q '"hints":0' out || fault "no hints after an import"
-  run 1 query "$game_position" --book $format.book --json
-  run 1 verify "$game_position" --book $format.book
+  run 1 query "$small_position" --book $format.book --json
+  run 1 verify "$small_position" --book $format.book
 done
-run 0 solve "$game_position" --book lib.book --workers 1 --time 120 --json
+run 0 solve "$small_position" --book lib.book --workers 1 --time 120 --json
 has out '"status":"proven"' "solve with hints"
-run 0 verify "$game_position" --book lib.book
+run 0 verify "$small_position" --book lib.book
 
 run 0 import "$formats/syn_yxdb_raw.db" --format yxdb --book yxdb.book
 has out '5 nodes read' "import of a database"
