@@ -190,9 +190,12 @@ class Walk {
   Status write_attack(const Position& position, const Answer& answer, int ply, std::uint64_t parent,
                       std::uint32_t entry) {
     counts_.stored += answer.stored ? 1 : 0;
-    const MoveEffect effect = game_.effect(position, answer.move);
-    const bool wins = effect == MoveEffect::kWins;
-    if (!wins && effect != MoveEffect::kContinues) return hole({});
+    bool wins = answer.distance_plies == 1;
+    if (answer.stored) {
+      const MoveEffect effect = game_.effect(position, answer.move);
+      wins = effect == MoveEffect::kWins;
+      if (!wins && effect != MoveEffect::kContinues) return hole({answer.move});
+    }
     ProofNode node{.parent = parent,
                    .ply = ply,
                    .move = answer.move,
