@@ -100,7 +100,8 @@ void add_import_command(CLI::App& app, Action& action) {
       ->option_text("NAME");
   command->add_flag("--json", options->json, "one JSON object");
   command->footer(
-      "Hints say which of the attacker's moves `tengen solve` tries first. They prove nothing.\n"
+      "Hints are moves that the file suggests in its positions. They prove nothing, and\n"
+      "`tengen solve` does not use them yet.\n"
       "Example: tengen import my_analysis.lib --format lib --book my.book");
   command->callback([options, &action] { action = [options] { return run_import(*options); }; });
 }
