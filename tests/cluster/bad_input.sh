@@ -112,7 +112,7 @@ for threads in 0 -1 1025 two; do
   refused 2 --threads verify D4 --book good.book --threads $threads
 done
 refused 2 h9 export h9 --book good.book
-refused 2 --format export D4 --book good.book --format lib
+refused 2 --format export D4 --book good.book --format pdf
 refused 2 no/such export D4 --book good.book -o no/such/file
 
 cp -r good.book newer.book && "$book_tool" meta newer.book format 99
