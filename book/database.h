@@ -1,5 +1,5 @@
 // The RocksDB side of a book: its options, opening and making it, and the metadata that say what it
-// is. Used by store.cpp alone.
+// is. Used by store.cpp and by the care of books (book/care) alone.
 #pragma once
 
 #include <rocksdb/cache.h>

@@ -34,7 +34,12 @@ class Walk {
         out_(out),
         progress_(progress) {}
 
+  // Asked positions get lines of their own, whoever else leads to them. False for one told twice.
+  bool add_root(const Position& root) { return visited_.insert(encode_position(root)).second; }
+
+  // REQUIRES: all roots have been added.
   Result<ExportCounts> run(const Position& root) {
+    path_.clear();
     Status status = root.to_move == goal_ ? visit_root(root) : push(root);
     while (status.ok() && !stack_.empty()) {
       Frame& frame = stack_.back();
@@ -125,12 +130,29 @@ class Walk {
 
 Result<ExportCounts> export_proof(const Store& store, const Game& game, const Position& position,
                                   Color goal, std::ostream& out, const ExportProgress& progress) {
+  return export_proofs(store, game, std::span(&position, 1), goal, out, progress);
+}
+
+Result<ExportCounts> export_proofs(const Store& store, const Game& game,
+                                   std::span<const Position> positions, Color goal,
+                                   std::ostream& out, const ExportProgress& progress) {
   CHECK(store.rules() == game.rules() && store.size() == game.size());
-  out << fmt::format("# tengen proof 1\n# rules {} size {}\n# position {}\n# goal {} to_move {}\n",
-                     game.rules(), game.size(), format_position(position), color_name(goal),
-                     color_name(position.to_move));
-  Result<ExportCounts> counts = Walk(store, game, goal, out, progress).run(position);
-  if (!counts.ok()) return counts;
+  CHECK(!positions.empty());
+  out << fmt::format("# tengen proof 1\n# rules {} size {}\n", game.rules(), game.size());
+  for (const Position& position : positions) {
+    out << fmt::format("# position {}\n# goal {} to_move {}\n", format_position(position),
+                       color_name(goal), color_name(position.to_move));
+  }
+  Walk walk(store, game, goal, out, progress);
+  std::vector<const Position*> roots;
+  for (const Position& position : positions) {
+    if (walk.add_root(position)) roots.push_back(&position);
+  }
+  Result<ExportCounts> counts = ExportCounts();
+  for (const Position* root : roots) {
+    counts = walk.run(*root);
+    if (!counts.ok()) return counts;
+  }
   out << fmt::format("# end {}\n", counts.value().lines) << std::flush;
   if (!out) return Status(StatusCode::kIo, "cannot write the certificate");
   return counts;

@@ -7,11 +7,15 @@
 // lines against every legal reply, passes included. Positions stand as they are reached, in the
 // asker's frame, each once, depth first. A reached position without a line has a short VCF, which
 // the reader finds for itself. The last line is "# end", with the number of lines.
+//
+// Several asked positions of one goal may share a certificate: each has its two lines in the head,
+// and a position that several proofs need stands once.
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <ostream>
+#include <span>
 
 #include "book/store.h"
 #include "solver/game/game.h"
@@ -35,5 +39,9 @@ using ExportProgress = std::function<void(const ExportCounts&)>;
 Result<ExportCounts> export_proof(const Store& store, const Game& game, const Position& position,
                                   Color goal, std::ostream& out,
                                   const ExportProgress& progress = {});
+// The same for several positions. REQUIRES: one position or more.
+Result<ExportCounts> export_proofs(const Store& store, const Game& game,
+                                   std::span<const Position> positions, Color goal,
+                                   std::ostream& out, const ExportProgress& progress = {});
 
 }  // namespace tengen::book

@@ -25,6 +25,10 @@ Status in_book(const Status& status, const std::string& path) {
 
 std::string run_key(std::uint32_t id) { return fmt::format("{}{:010}", kMetaRunPrefix, id); }
 
+std::uint32_t next_run_id(const std::vector<Run>& known) {
+  return known.empty() ? 1 : known.back().id + 1;
+}
+
 std::string claim_text(Color goal, RecordKind kind, Move move, int distance_plies, int size) {
   return fmt::format("{} wins in {} plies{}", color_name(goal), distance_plies,
                      kind == RecordKind::kAllReplies
@@ -81,6 +85,18 @@ struct Store::State {
     if (status.IsNotFound()) return std::optional<std::string>();
     if (!status.ok()) return error(status);
     return std::optional<std::string>(std::move(value));
+  }
+
+  Result<std::uint32_t> add_run(const Run& run) {
+    const nlohmann::ordered_json fields = {
+        {"solver", run.solver_version}, {"host", run.host}, {"started", run.started_unix_seconds}};
+    // A host's name need not be UTF-8.
+    const std::string text = fields.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    rocksdb::WriteBatch batch;
+    const rocksdb::Status status = batch.Put(family(kMetaFamily), run_key(run.id), text);
+    if (!status.ok()) return error(status);
+    if (Status written = write(batch, true); !written.ok()) return written;
+    return run.id;
   }
 
   // Calls `visit(key, value)`, which returns Result<bool>, from `first` on until false or an error.
@@ -239,19 +255,27 @@ Result<std::uint32_t> Store::begin_run(std::string_view host) {
   CHECK(state_->extent.has_value());
   const Result<std::vector<Run>> known = runs();
   if (!known.ok()) return known.status();
-  const std::uint32_t id = known.value().empty() ? 1 : known.value().back().id + 1;
   const auto now = std::chrono::system_clock::now().time_since_epoch();
-  const nlohmann::ordered_json run = {
-      {"solver", tengen_version()},
-      {"host", host},
-      {"started", std::chrono::duration_cast<std::chrono::seconds>(now).count()}};
-  // A host's name need not be UTF-8.
-  const std::string text = run.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-  rocksdb::WriteBatch batch;
-  const rocksdb::Status status = batch.Put(state_->family(kMetaFamily), run_key(id), text);
-  if (!status.ok()) return state_->error(status);
-  if (Status written = state_->write(batch, true); !written.ok()) return written;
-  return id;
+  return state_->add_run(
+      {.id = next_run_id(known.value()),
+       .solver_version = std::string(tengen_version()),
+       .host = std::string(host),
+       .started_unix_seconds = std::chrono::duration_cast<std::chrono::seconds>(now).count()});
+}
+
+Result<std::uint32_t> Store::adopt_run(const Run& run) {
+  CHECK(state_->extent.has_value());
+  const Result<std::vector<Run>> known = runs();
+  if (!known.ok()) return known.status();
+  for (const Run& own : known.value()) {
+    if (own.solver_version == run.solver_version && own.host == run.host &&
+        own.started_unix_seconds == run.started_unix_seconds) {
+      return own.id;
+    }
+  }
+  Run adopted = run;
+  adopted.id = next_run_id(known.value());
+  return state_->add_run(adopted);
 }
 
 Result<std::vector<Run>> Store::runs() const {
@@ -281,7 +305,12 @@ Result<std::vector<Run>> Store::runs() const {
 
 Result<CommitCounts> Store::commit(const CommitBatch& batch) {
   CHECK(state_->extent.has_value());
+  CHECK(batch.runs.empty() || batch.runs.size() == batch.proofs.size());
   CommitCounts counts;
+  const auto run_of = [&batch](const ProofRecord* record) {
+    return batch.runs.empty() ? batch.run
+                              : batch.runs[static_cast<std::size_t>(record - batch.proofs.data())];
+  };
   // Proofs of this batch by key; two of them may be about one position.
   std::map<std::string, const ProofRecord*> pending;
   const auto find_claim = [&](const BookKey& key) -> Result<std::optional<StoredProof>> {
@@ -291,7 +320,7 @@ Result<CommitCounts> Store::commit(const CommitBatch& batch) {
     return std::optional<StoredProof>({.kind = record.kind,
                                        .move = record.move,
                                        .distance_plies = record.distance_plies,
-                                       .run = batch.run});
+                                       .run = run_of(&record)});
   };
   for (const ProofRecord& record : batch.proofs) {
     const Status checked = check_record(record);
@@ -314,7 +343,7 @@ Result<CommitCounts> Store::commit(const CommitBatch& batch) {
                          size()),
               other.run,
               claim_text(record.goal, record.kind, record.move, record.distance_plies, size()),
-              batch.run));
+              run_of(&record)));
     }
     const Result<std::optional<StoredProof>> same =
         find_claim({.position = record.position, .goal = record.goal});
@@ -335,7 +364,8 @@ Result<CommitCounts> Store::commit(const CommitBatch& batch) {
   };
   for (const auto& [key, record] : pending) {
     if (status.ok()) {
-      status = writes.Put(state_->family(kProofsFamily), key, encode_value(*record, batch.run));
+      status =
+          writes.Put(state_->family(kProofsFamily), key, encode_value(*record, run_of(record)));
     }
   }
   for (const BookKey& key : batch.tree_deletes) {
@@ -423,9 +453,13 @@ Status Store::scan_hints(const std::function<bool(const Hint&)>& visit) const {
                       });
 }
 
-Status Store::scan_proofs(
-    const std::function<bool(const BookKey&, const StoredProof&)>& visit) const {
-  return state_->scan(kProofsFamily, {},
+Status Store::scan_proofs(const std::function<bool(const BookKey&, const StoredProof&)>& visit,
+                          const BookKey* after) const {
+  // No key lies between one and the same with a zero byte.
+  const std::string first = after == nullptr
+                                ? std::string()
+                                : encode_key(state_->rules, after->position, after->goal) + '\0';
+  return state_->scan(kProofsFamily, first,
                       [&](std::string_view key, std::string_view value) -> Result<bool> {
                         const Result<BookKey> decoded = decode_key(key, state_->rules, size());
                         if (!decoded.ok()) return in_book(decoded.status(), path());
@@ -444,6 +478,19 @@ Status Store::scan_tree(const std::function<bool(const TreeEntry&)>& visit) cons
         if (!decoded.ok()) return in_book(decoded.status(), path());
         return visit({.key = std::move(decoded).value(), .bytes = std::string(value)});
       });
+}
+
+Status Store::compact() {
+  CHECK(state_->extent.has_value());
+  rocksdb::CompactRangeOptions options;
+  options.bottommost_level_compaction = rocksdb::BottommostLevelCompaction::kForceOptimized;
+  for (const auto& [name, family] : state_->database.families) {
+    const rocksdb::Status status = state_->database.db->CompactRange(options, family, {}, {});
+    state_->write_failed |= !status.ok();
+    if (!status.ok()) return state_->error(status);
+  }
+  state_->note_extent(true);
+  return {};
 }
 
 Result<BookCounts> Store::count() const {

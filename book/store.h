@@ -50,6 +50,8 @@ struct TreeEntry {
 struct CommitBatch {
   std::uint32_t run = 0;  // from Store::begin_run()
   std::vector<ProofRecord> proofs;
+  // Of the proofs one by one, from Store::adopt_run(); empty: all are of `run`.
+  std::vector<std::uint32_t> runs;
   std::vector<TreeEntry> tree_puts;
   std::vector<BookKey> tree_deletes;
   std::vector<std::pair<std::string, std::string>> notes;  // read back by Store::note()
@@ -115,6 +117,9 @@ class Store {
   // Registers a run of this build on `host`; its id goes into CommitBatch::run.
   // REQUIRES: open for writing.
   Result<std::uint32_t> begin_run(std::string_view host);
+  // The id that a run of another book has in this one: that of an equal run if there is one, else
+  // a new one. `run.id` is not looked at. REQUIRES: open for writing.
+  Result<std::uint32_t> adopt_run(const Run& run);
   // All runs, by id.
   Result<std::vector<Run>> runs() const;
 
@@ -142,10 +147,15 @@ class Store {
   [[nodiscard]] bool has_hints() const;
 
   // Calls `visit` for every entry in key order until it returns false. Ok only when the scan came
-  // to its end or was ended by `visit`.
-  Status scan_proofs(const std::function<bool(const BookKey&, const StoredProof&)>& visit) const;
+  // to its end or was ended by `visit`. With `after` it begins behind that key.
+  Status scan_proofs(const std::function<bool(const BookKey&, const StoredProof&)>& visit,
+                     const BookKey* after = nullptr) const;
   Status scan_tree(const std::function<bool(const TreeEntry&)>& visit) const;
   Status scan_hints(const std::function<bool(const Hint&)>& visit) const;
+
+  // Rewrites all tables without what has been replaced or deleted, and moves the log to them.
+  // REQUIRES: open for writing.
+  Status compact();
 
   // Counts by a full scan.
   Result<BookCounts> count() const;

@@ -24,6 +24,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kMarkerName = "tengen-book-being-made";
 constexpr std::string_view kIdentityName = "tengen-book";  // the marker, once the book is made
+constexpr std::string_view kNote = "An opening book of Tengen.\n";  // what it says
 
 std::string marker_path(const std::string& path) { return fmt::format("{}/{}", path, kMarkerName); }
 std::string identity_path(const std::string& path) {
@@ -37,15 +38,6 @@ Status io_error(const std::string& path, std::string_view what, std::string_view
 Status errno_error(const std::string& path, std::string_view what) {
   if (errno == ENOSPC || errno == EDQUOT) return no_space_error(path);
   return io_error(path, what, std::strerror(errno));
-}
-
-Status sync_directory(const std::string& path) {
-  const int descriptor = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (descriptor < 0) return errno_error(path, "open the directory");
-  const bool synced = ::fsync(descriptor) == 0;
-  const Status status = synced ? Status() : errno_error(path, "sync the directory");
-  ::close(descriptor);
-  return status;
 }
 
 }  // namespace
@@ -98,6 +90,27 @@ bool has_identity(const std::string& path) {
   return fs::exists(identity_path(path), error);
 }
 
+Status sync_directory(const std::string& path) {
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor < 0) return errno_error(path, "open the directory");
+  const bool synced = ::fsync(descriptor) == 0;
+  const Status status = synced ? Status() : errno_error(path, "sync the directory");
+  ::close(descriptor);
+  return status;
+}
+
+Status write_identity(const std::string& path) {
+  const std::string file = identity_path(path);
+  const int descriptor = ::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (descriptor < 0) return errno_error(path, "make a file in it");
+  const bool written =
+      ::write(descriptor, kNote.data(), kNote.size()) == static_cast<::ssize_t>(kNote.size()) &&
+      ::fsync(descriptor) == 0;
+  const Status status = written ? Status() : errno_error(path, "write to it");
+  ::close(descriptor);
+  return status.ok() ? sync_directory(path) : status;
+}
+
 MakingGuard::MakingGuard(std::string path, int descriptor)
     : path_(std::move(path)), descriptor_(descriptor) {}
 
@@ -135,7 +148,6 @@ Result<std::optional<MakingGuard>> MakingGuard::acquire(const std::string& path)
       ::unlink(marker.c_str());
       return std::optional<MakingGuard>();
     }
-    constexpr std::string_view kNote = "An opening book of Tengen.\n";
     if (::write(descriptor, kNote.data(), kNote.size()) != static_cast<::ssize_t>(kNote.size())) {
       return errno_error(path, "write to it");
     }

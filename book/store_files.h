@@ -31,6 +31,12 @@ Result<PathState> inspect_path(const std::string& path);
 // Whether a finished book was made in the directory, however damaged it may be now.
 bool has_identity(const std::string& path);
 
+// Says of a directory that holds a whole database that a finished book was made there.
+Status write_identity(const std::string& path);
+
+// Names of files in the directory stay after a crash of the machine.
+Status sync_directory(const std::string& path);
+
 // Held while a book is being made.
 class MakingGuard {
  public:

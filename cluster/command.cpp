@@ -4,7 +4,9 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <iostream>
+#include <thread>
 
 #include "book/openings.h"
 #include "book/query.h"
@@ -21,6 +23,16 @@ void add_goal_option(CLI::App& command, std::optional<Color>& goal, const std::s
           "whose win: black or white; default: " + by_default)
       ->check(CLI::IsMember({"black", "white"}).description(""))
       ->option_text("COLOR");
+}
+
+void add_threads_option(CLI::App& command, int& threads) {
+  command.add_option("--threads", threads, "threads; default: the cores")
+      ->check(CLI::Range(1, 1024).description(""))
+      ->type_name("N");
+}
+
+int default_threads() {
+  return static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
 }
 
 void add_book_option(CLI::App& command, std::string& book) {

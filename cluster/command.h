@@ -47,9 +47,19 @@ void add_report_command(CLI::App& app, Action& action);
 void add_opening_command(CLI::App& app, Action& action);
 void add_worker_command(CLI::App& app, Action& action);
 void add_status_command(CLI::App& app, Action& action);
+void add_merge_command(CLI::App& app, Action& action);
+void add_diff_command(CLI::App& app, Action& action);
+void add_check_command(CLI::App& app, Action& action);
+void add_backup_command(CLI::App& app, Action& action);
+void add_restore_command(CLI::App& app, Action& action);
+void add_compact_command(CLI::App& app, Action& action);
+void add_import_command(CLI::App& app, Action& action);
 
 // `--goal black|white`; `goal` stays empty when it is not given, which means `by_default`.
 void add_goal_option(CLI::App& command, std::optional<Color>& goal, const std::string& by_default);
+// `--threads N`, from 1 to 1024.
+void add_threads_option(CLI::App& command, int& threads);
+[[nodiscard]] int default_threads();  // the cores
 // `--book DIR`, required.
 void add_book_option(CLI::App& command, std::string& book);
 

@@ -9,15 +9,13 @@
 
 #include "book/exchange/hint_import.h"
 #include "cluster/command.h"
+#include "cluster/proof_import.h"
 
 namespace tengen::cluster {
 namespace {
 
-struct Options {
-  std::string file;
-  std::string book;
+struct Options : ProofImportArguments {
   std::string format;
-  bool json = false;
 };
 
 // Says how far a long file has been read, at most once a second and only to a terminal.
@@ -78,10 +76,6 @@ int import_hints(const Options& options, book::HintFormat format) {
   return kExitAnswered;
 }
 
-int import_proof(const Options& options) {
-  return report(invalid_argument(options.file + ": certificates cannot be imported yet"));
-}
-
 int run_import(const Options& options) {
   const std::optional<book::HintFormat> format = book::hint_format(options.format);
   return format ? import_hints(options, *format) : import_proof(options);
@@ -91,18 +85,28 @@ int run_import(const Options& options) {
 
 void add_import_command(CLI::App& app, Action& action) {
   const auto options = std::make_shared<Options>();
-  CLI::App* const command = app.add_subcommand("import", "files of other programs as hints");
-  command->add_option("FILE", options->file, "the file")->required()->type_name("");
-  add_book_option(*command, options->book);
-  command->add_option("--format", options->format, "lib, sgf, yxdb or proof")
+  options->threads = default_threads();
+  CLI::App* const command =
+      app.add_subcommand("import", "take a certificate, or hints of other programs, into a book");
+  command->add_option("FILE", options->file, "the file; for proof, -: stdin")
       ->required()
-      ->check(CLI::IsMember({"lib", "sgf", "yxdb", "proof"}).description(""))
+      ->type_name("");
+  add_book_option(*command, options->book);
+  command->add_option("--format", options->format, "proof, lib, sgf or yxdb")
+      ->required()
+      ->check(CLI::IsMember({"proof", "lib", "sgf", "yxdb"}).description(""))
       ->option_text("NAME");
+  add_threads_option(*command, options->threads);
+  command->add_flag("--partial", options->partial,
+                    "of a certificate, store what is proven although other lines are not");
   command->add_flag("--json", options->json, "one JSON object");
   command->footer(
-      "Hints are moves that the file suggests in its positions. They prove nothing, and\n"
-      "`tengen solve` does not use them yet.\n"
-      "Example: tengen import my_analysis.lib --format lib --book my.book");
+      "Every line of a certificate (proof) is checked against all legal replies before the\n"
+      "first is stored. The file may be compressed by xz.\n"
+      "All other formats give hints: moves that the file suggests in its positions. They\n"
+      "prove nothing, and `tengen solve` does not use them yet.\n"
+      "Example: tengen import d4h7.proof --format proof --book my.book\n"
+      "         tengen import my_analysis.lib --format lib --book my.book");
   command->callback([options, &action] { action = [options] { return run_import(*options); }; });
 }
 

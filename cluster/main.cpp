@@ -46,6 +46,13 @@ int run(int argc, char** argv) {
   add_opening_command(app, action);
   add_worker_command(app, action);
   add_status_command(app, action);
+  add_merge_command(app, action);
+  add_diff_command(app, action);
+  add_check_command(app, action);
+  add_backup_command(app, action);
+  add_restore_command(app, action);
+  add_compact_command(app, action);
+  add_import_command(app, action);
   try {
     app.parse(reversed_arguments(argc, argv));
   } catch (const CLI::Success& help_or_version) {

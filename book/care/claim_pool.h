@@ -1,0 +1,54 @@
+// Checks records one by one, on several threads, by the verifier's code (claim_check.h). A record
+// that holds rests on others only with more stones, so when all records of a set hold that rest on
+// nothing outside of it, all of them are proven.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "book/claim_check.h"
+#include "book/record_filter.h"
+#include "book/verifier.h"
+#include "solver/game/prover.h"
+
+namespace tengen::book {
+
+// What is wrong with one record; empty when it holds, as long as those do that it rests on.
+using ClaimFaults = std::vector<Hole>;  // moves from the record's position
+
+// One line: "SETUP, goal COLOR, after MOVES: REASON".
+std::string claim_fault_text(const Position& position, Color goal, const Hole& hole);
+
+// Owned by one thread.
+class ClaimPool {
+ public:
+  // How many records are best checked at once.
+  static constexpr std::size_t kRecordsAtOnce = 1024;
+
+  // REQUIRES: threads >= 1; size of a board.
+  ClaimPool(int size, ProofLookup lookup, int threads);
+  ~ClaimPool();
+
+  // A position with a record of that goal. Those that were not told of here are not looked up, and
+  // must then be won by fours (record_filter.h). REQUIRES: a position of the board size.
+  void know(const Position& position, Color goal);
+
+  // The faults of each record, in their order. kAllReplies and all kinds are checked alike: the
+  // move if the attacker is to move, every reply, the distance. Errors: the lookup's, kIo.
+  // REQUIRES: well-formed positions of the board size; kAllReplies with the defender to move.
+  Result<std::vector<ClaimFaults>> check(std::span<const ProofRecord> records);
+
+ private:
+  struct Goal;
+  struct Thread;
+
+  ClaimFaults check_one(Thread& thread, const ProofRecord& record, Status& failure) const;
+
+  const ProofLookup lookup_;
+  std::vector<std::unique_ptr<Goal>> goals_;  // by colour
+  std::vector<std::unique_ptr<Thread>> threads_;
+};
+
+}  // namespace tengen::book

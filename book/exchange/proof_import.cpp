@@ -1,0 +1,274 @@
+#include "book/exchange/proof_import.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <numeric>
+#include <optional>
+#include <span>
+#include <utility>
+
+#include "book/care/claim_pool.h"
+#include "book/evaluator.h"
+#include "book/exchange/proof_records.h"
+#include "book/naive_rules.h"
+#include "book/store_files.h"
+
+namespace tengen::book {
+namespace {
+
+constexpr std::size_t kRecordsPerCommit = 4096;
+constexpr std::size_t kMostFaults = 100;
+constexpr std::uint64_t kProgressLines = 4096;
+
+class Import {
+ public:
+  explicit Import(const ProofImportOptions& options) : options_(options) {}
+
+  Result<ProofImportReport> run(std::istream& in) {
+    const auto start = std::chrono::steady_clock::now();
+    // A book that exists is opened at once: what is wrong with it is known before the work is done.
+    const Result<PathState> state = inspect_path(options_.book);
+    if (!state.ok()) return state.status();
+    Status status = read(in, state.value() == PathState::kDatabase);
+    if (status.ok()) status = check();
+    if (status.ok()) status = check_roots();
+    if (status.ok() && !good_order_.empty()) status = open_book();
+    if (status.ok()) status = store();
+    if (status.ok()) status = store_roots();
+    if (!status.ok()) return status;
+    report_.seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return std::move(report_);
+  }
+
+ private:
+  Status read(std::istream& in, bool book_exists) {
+    ProofText text(in);
+    Result<ProofHead> head = text.head();
+    if (!head.ok()) return in_file(head.status());
+    head_ = std::move(head).value();
+    report_.roots = head_.roots;
+    const Result<const Game*> game = find_game(head_.rules, head_.size);
+    if (!game.ok()) return in_file(invalid_argument("line 2: " + game.status().message()));
+    game_ = game.value();
+    if (book_exists) {
+      if (Status opened = open_book(); !opened.ok()) return opened;
+    }
+    records_.emplace(head_.size);
+    while (true) {
+      const Result<std::optional<ProofLine>> line = text.next();
+      if (!line.ok()) return in_file(line.status());
+      if (!line.value()) break;
+      if (++report_.lines > kMostProofLines) {
+        return in_file(
+            invalid_argument(fmt::format("line {}: more than {} lines of proof: export it in parts",
+                                         line.value()->number, kMostProofLines)));
+      }
+      if (Status added = records_->add(*line.value()); !added.ok()) return in_file(added);
+      if (report_.lines % kProgressLines == 0) show();
+    }
+    report_.records = records_->size();
+    return {};
+  }
+
+  // From the records of most stones on, so that what a record rests on has been judged before it.
+  Status check() {
+    const std::size_t count = records_->size();
+    proven_.assign(count, false);
+    const auto lookup = [this](const Position& canonical,
+                               Color goal) -> Result<std::optional<ProofMove>> {
+      const std::optional<std::size_t> found =
+          canonical.to_move == goal ? records_->find(canonical) : std::nullopt;
+      if (!found || !proven_[*found]) return std::optional<ProofMove>();
+      const ProofRecord record = records_->record(*found);
+      return std::optional(ProofMove{record.move, record.distance_plies});
+    };
+    pool_.emplace(head_.size, lookup, options_.threads);
+    std::vector<std::pair<int, std::size_t>> order(count);
+    for (std::size_t i = 0; i < count; ++i) {
+      order[i] = {-records_->attacker_stones(i), i};
+      const ProofRecord record = records_->record(i);
+      pool_->know(record.position, record.goal);
+    }
+    std::sort(order.begin(), order.end());
+    std::vector<ProofRecord> some;
+    for (std::size_t begin = 0; begin < count;) {
+      std::size_t end = begin;
+      some.clear();
+      while (end < count && order[end].first == order[begin].first &&
+             some.size() < ClaimPool::kRecordsAtOnce) {
+        some.push_back(records_->record(order[end++].second));
+      }
+      const Result<std::vector<ClaimFaults>> faults = pool_->check(some);
+      if (!faults.ok()) return faults.status();
+      for (std::size_t i = 0; i < some.size(); ++i) {
+        const std::size_t index = order[begin + i].second;
+        proven_[index] = faults.value()[i].empty();
+        if (proven_[index]) {
+          good_order_.push_back(index);
+        } else {
+          add_fault(index, some[i], faults.value()[i].front());
+        }
+      }
+      if (report_.unproven > 0 && !options_.partial) return hole(report_.faults.front());
+      report_.checked += some.size();
+      begin = end;
+      show();
+    }
+    return {};
+  }
+
+  void add_fault(std::size_t index, const ProofRecord& record, const Hole& fault) {
+    ++report_.unproven;
+    if (report_.faults.size() >= kMostFaults) return;
+    report_.faults.push_back(fmt::format("line {}: {}", records_->line_number(index),
+                                         claim_fault_text(record.position, record.goal, fault)));
+  }
+
+  [[nodiscard]] Status in_file(const Status& status) const {
+    return {status.code(), fmt::format("{}: {}", options_.file, status.message())};
+  }
+  [[nodiscard]] Status hole(std::string_view fault) const {
+    return in_file(
+        invalid_argument(fmt::format("{}; the certificate has a hole, nothing is stored", fault)));
+  }
+
+  Status check_roots() {
+    for (const ProofRoot& root : head_.roots) {
+      const bool attacker_to_move = root.position.to_move == root.goal;
+      std::string fault;
+      if (attacker_to_move) {
+        const auto found = records_->find(records_->canonical(root.position).position);
+        if (!found) fault = fmt::format("{}: no line", format_position(root.position));
+        report_.roots_proven.push_back(found && proven_[*found]);
+      } else {
+        const Result<std::vector<ClaimFaults>> faults =
+            pool_->check(std::vector{root_record(root, kMaxDistancePlies)});
+        if (!faults.ok()) return faults.status();
+        if (!faults.value()[0].empty()) {
+          fault = claim_fault_text(root.position, root.goal, faults.value()[0].front());
+        }
+        report_.roots_proven.push_back(fault.empty());
+      }
+      if (!fault.empty() && !options_.partial) return hole("a position of the head, " + fault);
+    }
+    return {};
+  }
+
+  [[nodiscard]] ProofRecord root_record(const ProofRoot& root, int distance_plies) const {
+    return {.position = records_->canonical(root.position).position,
+            .goal = root.goal,
+            .move = kNoMove,
+            .distance_plies = distance_plies,
+            .kind = RecordKind::kAllReplies};
+  }
+
+  Status open_book() {
+    if (store_ != nullptr) return {};
+    Result<std::unique_ptr<Store>> store =
+        Store::open_for_writing(options_.book, head_.rules, head_.size);
+    if (!store.ok()) return store.status();
+    store_ = std::move(store).value();
+    return {};
+  }
+
+  // What is new goes into the book, once it is certain that nothing contradicts it.
+  Status store() {
+    std::vector<std::size_t> fresh;
+    for (const std::size_t index : good_order_) {
+      const ProofRecord record = records_->record(index);
+      const auto against = store_->find_exact(record.position, opponent(record.goal));
+      if (!against.ok()) return against.status();
+      if (against.value()) {
+        CommitBatch batch;  // for the store's words
+        batch.proofs = {record};
+        return store_->commit(batch).status();
+      }
+      const auto known = store_->find_exact(record.position, record.goal);
+      if (!known.ok()) return known.status();
+      if (known.value() && known.value()->distance_plies <= record.distance_plies) {
+        ++report_.counts.known;
+      } else {
+        fresh.push_back(index);
+      }
+    }
+    for (std::size_t begin = 0; begin < fresh.size(); begin += kRecordsPerCommit) {
+      std::vector<ProofRecord> some;
+      for (const std::size_t index :
+           std::span(fresh).subspan(begin, std::min(kRecordsPerCommit, fresh.size() - begin))) {
+        some.push_back(records_->record(index));
+      }
+      if (Status status = commit(std::move(some)); !status.ok()) return status;
+      show();
+    }
+    return {};
+  }
+
+  Status commit(std::vector<ProofRecord> records) {
+    if (run_ == 0) {
+      const Result<std::uint32_t> run = store_->begin_run(options_.source);
+      if (!run.ok()) return run.status();
+      run_ = run.value();
+    }
+    CommitBatch batch;
+    batch.run = run_;
+    batch.proofs = std::move(records);
+    batch.sync = false;  // closing the book does that
+    const Result<CommitCounts> counts = store_->commit(batch);
+    if (!counts.ok()) return counts.status();
+    report_.stored += counts.value().added + counts.value().shortened;
+    report_.counts.added += counts.value().added;
+    report_.counts.shortened += counts.value().shortened;
+    report_.counts.known += counts.value().known;
+    return {};
+  }
+
+  // An asked position with the defender to move has no line; with a record the book answers for it
+  // without looking at all replies.
+  Status store_roots() {
+    if (store_ == nullptr) return {};
+    Evaluator evaluator(*store_, *game_);
+    for (std::size_t i = 0; i < head_.roots.size(); ++i) {
+      const ProofRoot& root = head_.roots[i];
+      if (!report_.roots_proven[i] || root.position.to_move == root.goal) continue;
+      const auto known = store_->find(root.position, root.goal);
+      if (!known.ok()) return known.status();
+      if (known.value()) continue;
+      const auto loss = evaluator.longest_reply(root.position, root.goal);
+      if (!loss.ok()) return loss.status();
+      if (!loss.value()) continue;
+      const ProofRecord record = root_record(root, loss.value()->distance_plies);
+      const Result<std::vector<ClaimFaults>> faults = pool_->check(std::vector{record});
+      if (!faults.ok()) return faults.status();
+      if (!faults.value()[0].empty()) continue;
+      if (Status status = commit({record}); !status.ok()) return status;
+    }
+    return {};
+  }
+
+  void show() const {
+    if (options_.progress) options_.progress(report_);
+  }
+
+  const ProofImportOptions& options_;
+  ProofImportReport report_;
+  ProofHead head_;
+  const Game* game_ = nullptr;
+  std::optional<ProofRecords> records_;
+  std::vector<char> proven_;             // by record; only written between checks
+  std::vector<std::size_t> good_order_;  // the proven ones, those of most stones first
+  std::optional<ClaimPool> pool_;
+  std::unique_ptr<Store> store_;
+  std::uint32_t run_ = 0;
+};
+
+}  // namespace
+
+Result<ProofImportReport> import_proof(std::istream& in, const ProofImportOptions& options) {
+  return Import(options).run(in);
+}
+
+}  // namespace tengen::book

@@ -1,0 +1,54 @@
+// Takes a certificate into a book. Every line is checked by the verifier's code against all legal
+// replies before it counts; whoever wrote the certificate is not trusted. The lines are kept in
+// memory, some 150 bytes each, until all of them have been checked; then they are stored, those of
+// most stones first, so that the book has whole proofs at every moment.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <istream>
+#include <string>
+#include <vector>
+
+#include "book/exchange/proof_text.h"
+#include "book/store.h"
+
+namespace tengen::book {
+
+// A certificate of more lines is refused, for its memory.
+constexpr std::uint64_t kMostProofLines = 20'000'000;
+
+struct ProofImportProgress {
+  std::uint64_t lines = 0;    // read
+  std::uint64_t records = 0;  // of different positions, once all lines are read
+  std::uint64_t checked = 0;
+  std::uint64_t stored = 0;
+};
+
+struct ProofImportOptions {
+  std::string file;    // its name, for errors about the certificate
+  std::string book;    // made when it is missing or empty, once there is something to store
+  std::string source;  // what the run table of the book will say of the records: host, file
+  int threads = 1;
+  // Stores what is proven by lines of the certificate even if other lines are not.
+  bool partial = false;
+  // Called now and then from the caller's thread.
+  std::function<void(const ProofImportProgress&)> progress;
+};
+
+struct ProofImportReport : ProofImportProgress {
+  std::uint64_t unproven = 0;       // records that are not proven; none is stored
+  std::vector<std::string> faults;  // of the first of them, each with its line
+  std::vector<ProofRoot> roots;     // as the certificate asks
+  std::vector<bool> roots_proven;
+  CommitCounts counts;
+  double seconds = 0;
+};
+
+// Errors: kInvalidArgument for what is no certificate, naming the line, and, unless `partial`, for
+// one with a hole, naming the line that is not proven; kIncompatible for other rules than the
+// book's; kCorruption for a contradiction with the book. Nothing is stored then. The store's
+// errors, which may come when part is stored: doing the same again goes on. REQUIRES: threads >= 1.
+Result<ProofImportReport> import_proof(std::istream& in, const ProofImportOptions& options);
+
+}  // namespace tengen::book

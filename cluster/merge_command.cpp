@@ -1,0 +1,92 @@
+// `tengen merge`: adds the records of other books.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <iostream>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "book/care/merge.h"
+#include "cluster/command.h"
+#include "cluster/progress_line.h"
+
+namespace tengen::cluster {
+namespace {
+
+struct Options {
+  std::string book;
+  std::vector<std::string> others;
+  bool verify = false;
+  int threads = default_threads();
+  bool json = false;
+};
+
+int run_merge(const Options& options) {
+  std::vector<std::unique_ptr<book::Store>> others;
+  for (const std::string& path : options.others) {
+    Result<std::unique_ptr<book::Store>> other = book::Store::open_read_only(path);
+    if (!other.ok()) return report(other.status());
+    others.push_back(std::move(other).value());
+  }
+  // A book that is not there yet is made, for what the others are for.
+  const Result<std::unique_ptr<book::Store>> target =
+      book::Store::open_for_writing(options.book, others.front()->rules(), others.front()->size());
+  if (!target.ok()) return report(target.status());
+  nlohmann::ordered_json merged = nlohmann::ordered_json::array();
+  for (std::size_t i = 0; i < others.size(); ++i) {
+    ProgressLine line;
+    book::MergeOptions merge_options;
+    merge_options.verify = options.verify;
+    merge_options.threads = options.threads;
+    merge_options.progress = [&](const book::MergeProgress& progress) {
+      line([&] {
+        return fmt::format("{}: {} checked, {} read, {} added", options.others[i], progress.checked,
+                           progress.read, progress.counts.added);
+      });
+    };
+    const Result<book::MergeProgress> done =
+        book::merge_book(*target.value(), *others[i], merge_options);
+    if (!done.ok()) return report(done.status());
+    const book::CommitCounts& counts = done.value().counts;
+    if (options.json) {
+      merged.push_back({{"book", options.others[i]},
+                        {"records", done.value().read},
+                        {"checked", done.value().checked},
+                        {"added", counts.added},
+                        {"shortened", counts.shortened},
+                        {"known", counts.known}});
+    } else {
+      std::cout << fmt::format("{}: {} records: {} added, {} shorter, {} known\n",
+                               options.others[i], done.value().read, counts.added, counts.shortened,
+                               counts.known);
+    }
+    others[i].reset();
+  }
+  if (options.json) {
+    const nlohmann::ordered_json object = {{"book", options.book}, {"merged", std::move(merged)}};
+    std::cout << object.dump() << '\n';
+  }
+  return kExitAnswered;
+}
+
+}  // namespace
+
+void add_merge_command(CLI::App& app, Action& action) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* const command = app.add_subcommand("merge", "add the records of other books to a book");
+  add_book_option(*command, options->book);
+  command->add_option("OTHER", options->others, "the books to read")->required()->type_name("");
+  command->add_flag("--verify", options->verify,
+                    "check every new record against every legal reply first");
+  add_threads_option(*command, options->threads);
+  command->add_flag("--json", options->json, "one JSON object");
+  command->footer(
+      "Of two proofs of a position the shorter stays. A contradiction ends the merge and is\n"
+      "shown. Interrupted, it may be run again and goes on. Without --verify the other books\n"
+      "are trusted: use it for books that you did not make.\n"
+      "Example: tengen merge --book my.book --verify friend.book");
+  command->callback([options, &action] { action = [options] { return run_merge(*options); }; });
+}
+
+}  // namespace tengen::cluster

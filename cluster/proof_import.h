@@ -1,0 +1,19 @@
+// `tengen import --format proof`.
+#pragma once
+
+#include <string>
+
+namespace tengen::cluster {
+
+struct ProofImportArguments {
+  std::string file;  // "-": stdin
+  std::string book;
+  int threads = 1;
+  bool partial = false;
+  bool json = false;
+};
+
+// Prints what came of it and returns the exit status; 1 when `partial` left something out.
+int import_proof(const ProofImportArguments& arguments);
+
+}  // namespace tengen::cluster
