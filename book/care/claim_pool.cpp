@@ -23,6 +23,19 @@ struct ClaimPool::Thread {
   std::vector<std::unique_ptr<ClaimChecker>> checkers;  // by colour
 };
 
+ClaimReport ClaimPool::report_on(Thread& thread, const ProofRecord& record) {
+  if (NaiveBoard(record.position).has_five_or_more()) {
+    ClaimReport report;
+    report.holes = {{{}, "the game is over: five or more stones in a row are on the board"}};
+    return report;
+  }
+  return thread.checkers[static_cast<std::size_t>(record.goal)]->check(
+      {.position = record.position,
+       .moves = {},
+       .record = ProofMove{record.move, record.distance_plies},
+       .id = 0});
+}
+
 std::string claim_fault_text(const Position& position, Color goal, const Hole& hole) {
   std::string text = key_text(BookKey{.position = position, .goal = goal});
   if (!hole.moves.empty()) text += ", after";
@@ -48,48 +61,44 @@ void ClaimPool::know(const Position& position, Color goal) {
   goals_[static_cast<std::size_t>(goal)]->filter.add(position);
 }
 
-ClaimFaults ClaimPool::check_one(Thread& thread, const ProofRecord& record, Status& failure) const {
-  if (NaiveBoard(record.position).has_five_or_more()) {
-    return {{{}, "the game is over: five or more stones in a row are on the board"}};
-  }
-  const Claim claim{.position = record.position,
-                    .moves = {},
-                    .record = ProofMove{record.move, record.distance_plies},
-                    .id = 0};
-  ClaimReport report = thread.checkers[static_cast<std::size_t>(record.goal)]->check(claim);
-  failure = report.failure;
-  for (Reached& reached : report.reached) {
-    if (reached.record) continue;
-    report.holes.push_back({std::move(reached.moves), std::move(reached.fault)});
-  }
-  return std::move(report.holes);
-}
-
-Result<std::vector<ClaimFaults>> ClaimPool::check(std::span<const ProofRecord> records) {
-  std::vector<ClaimFaults> faults(records.size());
-  std::vector<Status> failures(threads_.size());
+Result<std::vector<ClaimReport>> ClaimPool::reports(std::span<const ProofRecord> records) {
+  std::vector<ClaimReport> reports(records.size());
   std::atomic<std::size_t> next = 0;
   std::atomic<bool> failed = false;
-  const auto work = [&](std::size_t index) {
-    Status& failure = failures[index];
+  const auto work = [&](Thread& thread) {
     for (std::size_t i = next++; i < records.size() && !failed; i = next++) {
       try {
-        faults[i] = check_one(*threads_[index], records[i], failure);
+        reports[i] = report_on(thread, records[i]);
       } catch (const std::exception& error) {
-        failure = {StatusCode::kIo, fmt::format("checking a record failed: {}", error.what())};
+        reports[i].failure = {StatusCode::kIo,
+                              fmt::format("checking a record failed: {}", error.what())};
       }
-      if (!failure.ok()) failed = true;
+      if (!reports[i].failure.ok()) failed = true;
     }
   };
   {
     std::vector<std::jthread> threads;
     for (std::size_t i = 1; i < std::min(threads_.size(), records.size()); ++i) {
-      threads.emplace_back(work, i);
+      threads.emplace_back([&work, &thread = *threads_[i]] { work(thread); });
     }
-    work(0);
+    work(*threads_[0]);
   }
-  for (Status& failure : failures) {
-    if (!failure.ok()) return std::move(failure);
+  for (const ClaimReport& report : reports) {
+    if (!report.failure.ok()) return report.failure;
+  }
+  return reports;
+}
+
+Result<std::vector<ClaimFaults>> ClaimPool::check(std::span<const ProofRecord> records) {
+  Result<std::vector<ClaimReport>> found = reports(records);
+  if (!found.ok()) return found.status();
+  std::vector<ClaimFaults> faults;
+  for (ClaimReport& report : found.value()) {
+    faults.push_back(std::move(report.holes));
+    for (Reached& reached : report.reached) {
+      if (reached.record) continue;
+      faults.back().push_back({std::move(reached.moves), std::move(reached.fault)});
+    }
   }
   return faults;
 }

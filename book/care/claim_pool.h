@@ -40,11 +40,14 @@ class ClaimPool {
   // REQUIRES: well-formed positions of the board size; kAllReplies with the defender to move.
   Result<std::vector<ClaimFaults>> check(std::span<const ProofRecord> records);
 
+  // The same in full: what the verifier says of each record, with the positions it rests on.
+  Result<std::vector<ClaimReport>> reports(std::span<const ProofRecord> records);
+
  private:
   struct Goal;
   struct Thread;
 
-  ClaimFaults check_one(Thread& thread, const ProofRecord& record, Status& failure) const;
+  static ClaimReport report_on(Thread& thread, const ProofRecord& record);
 
   const ProofLookup lookup_;
   std::vector<std::unique_ptr<Goal>> goals_;  // by colour

@@ -118,6 +118,25 @@ TEST_F(Export, TheHeaderSaysWhatIsProvenAndTheEndHowManyLinesThereAre) {
   EXPECT_TRUE(out_.str().ends_with("\n# end 25\n"));
 }
 
+TEST_F(Export, SeveralPositionsShareTheirLines) {
+  ASSERT_TRUE(store_->commit(batch_of(records_of("-/-/b", Color::kBlack, 5))).ok());
+  const Position empty = game_.parse("-/-/b").value();
+  const Position second =
+      after_move(after_move(empty, store_->find(empty, Color::kBlack).value()->move), 3);
+  const std::vector<Position> roots = {empty, second, empty};
+  const auto counts = export_proofs(*store_, game_, roots, Color::kBlack, out_);
+  ASSERT_TRUE(counts.ok()) << counts.status().message();
+  const auto head = [](const Position& root) {
+    return "# position " + format_position(root) + "\n# goal black to_move black\n";
+  };
+  EXPECT_TRUE(out_.str().starts_with("# tengen proof 1\n# rules renju size 5\n" + head(empty) +
+                                     head(second) + head(empty) + "-/-/b\t"));
+  const std::map<std::string, Line> lines = lines_of(out_.str());
+  EXPECT_EQ(counts.value().lines, lines.size());
+  EXPECT_EQ(lines.size(), 25u);
+  EXPECT_TRUE(Reader(lines, Color::kBlack).accepts(roots[0]));
+}
+
 TEST_F(Export, ADefendersPositionIsCoveredFromEachOfItsReplies) {
   ASSERT_TRUE(store_->commit(batch_of(records_of("c3", Color::kBlack, 4))).ok());
   ASSERT_TRUE(run("c3").ok());

@@ -1,5 +1,6 @@
 // Does to a book what no command of Tengen would: spoils it, for the tests of this folder.
 //   book_tool remove BOOK SETUP GOAL                 deletes the record of a position
+//   book_tool add BOOK SETUP GOAL DISTANCE           says that GOAL wins against every reply
 //   book_tool set BOOK SETUP GOAL MOVE DISTANCE      overwrites it
 //   book_tool meta BOOK KEY VALUE                    overwrites what the book says of itself
 //   book_tool lock BOOK                              keeps it open for writing until stdin ends
@@ -54,6 +55,15 @@ int edit(const std::vector<std::string>& arguments) {
   const Result<Target> target = target_of(meta.value(), arguments[2], arguments[3]);
   if (!target.ok()) return fail(target.status().message());
   rocksdb::ColumnFamilyHandle* const proofs = database.families.at(kProofsFamily);
+  if (command == "add") {
+    const ProofRecord record{.position = target.value().canonical.position,
+                             .goal = target.value().goal,
+                             .move = kNoMove,
+                             .distance_plies = std::stoi(arguments[4]),
+                             .kind = RecordKind::kAllReplies};
+    status = database.db->Put({}, proofs, target.value().key, encode_value(record, 1));
+    return status.ok() ? 0 : fail(status.ToString());
+  }
   std::string value;
   status = database.db->Get({}, proofs, target.value().key, &value);
   if (!status.ok()) return fail("no record of " + arguments[2]);
@@ -88,7 +98,7 @@ int run(const std::vector<std::string>& arguments) {
   const std::size_t count = arguments.size();
   if (command == "lock" && count == 2) return lock(arguments[1]);
   if ((command == "remove" && count == 4) || (command == "set" && count == 6) ||
-      (command == "meta" && count == 4)) {
+      (command == "meta" && count == 4) || (command == "add" && count == 5)) {
     return edit(arguments);
   }
   return fail("unknown command; see the head of book_tool.cpp");

@@ -1,0 +1,70 @@
+// Helpers of the tests about the care of books: books and certificates of small proofs.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <string>
+#include <vector>
+
+#include "tests/book/store_testing.h"
+#include "tests/book/verifier_testing.h"
+
+namespace tengen::book {
+
+inline std::vector<ProofRecord> records_of(const SmallProof& proof) {
+  std::vector<ProofRecord> records;
+  for (const auto& [text, found] : proof.book) {
+    records.push_back({.position = setup(text),
+                       .goal = proof.goal,
+                       .move = found.move,
+                       .distance_plies = found.distance_plies,
+                       .kind = RecordKind::kTree});
+  }
+  return records;
+}
+
+// Adds the records to the book at the path, as a run of that host.
+inline void put_records(const std::string& path, std::vector<ProofRecord> records,
+                        const std::string& host = "here") {
+  const std::unique_ptr<Store> store = writer(path);
+  CommitBatch batch = batch_of(std::move(records));
+  batch.run = store->begin_run(host).value();
+  const Result<CommitCounts> counts = store->commit(batch);
+  ASSERT_TRUE(counts.ok()) << counts.status().message();
+}
+
+inline std::uint64_t records_in(const std::string& path) {
+  const BookCounts counts = reader(path)->count().value();
+  return counts.black.total() + counts.white.total();
+}
+
+struct CertificateLine {
+  std::string position;
+  std::string move;
+  std::string distance;
+};
+
+inline std::vector<CertificateLine> lines_of(const SmallProof& proof) {
+  std::vector<CertificateLine> lines;
+  for (const auto& [text, found] : proof.book) {
+    lines.push_back({text, format_move(found.move, 15), std::to_string(found.distance_plies)});
+  }
+  return lines;
+}
+
+inline std::string certificate_of(const SmallProof& proof,
+                                  const std::vector<CertificateLine>& lines) {
+  std::string text = fmt::format(
+      "# tengen proof 1\n# rules renju size 15\n# position {}\n# goal {} to_move {}\n",
+      format_position(proof.root), color_name(proof.goal), color_name(proof.root.to_move));
+  for (const CertificateLine& line : lines) {
+    text += fmt::format("{}\t{}\t{}\n", line.position, line.move, line.distance);
+  }
+  return text + fmt::format("# end {}\n", lines.size());
+}
+
+inline std::string certificate_of(const SmallProof& proof) {
+  return certificate_of(proof, lines_of(proof));
+}
+
+}  // namespace tengen::book

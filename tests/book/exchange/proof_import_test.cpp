@@ -1,0 +1,264 @@
+#include "book/exchange/proof_import.h"
+
+#include <lzma.h>
+
+#include <functional>
+#include <sstream>
+
+#include "book/export.h"
+#include "tests/book/care/care_testing.h"
+
+namespace tengen::book {
+namespace {
+
+std::string compressed(const std::string& text) {
+  std::string bytes(text.size() + 1024, '\0');
+  std::size_t used = 0;
+  const lzma_ret result = lzma_easy_buffer_encode(
+      6, LZMA_CHECK_CRC64, nullptr, reinterpret_cast<const std::uint8_t*>(text.data()), text.size(),
+      reinterpret_cast<std::uint8_t*>(bytes.data()), &used, bytes.size());
+  EXPECT_EQ(result, LZMA_OK);
+  bytes.resize(used);
+  return bytes;
+}
+
+class ProofImport : public ::testing::Test {
+ protected:
+  Result<ProofImportReport> run(const std::string& text, bool partial = false) {
+    std::istringstream in(text);
+    ProofImportOptions options;
+    options.file = "f.proof";
+    options.book = book_;
+    options.source = "test";
+    options.threads = 2;
+    options.partial = partial;
+    return import_proof(in, options);
+  }
+  // It names the file and, if there is one, the line; no book was made.
+  void expect_error(const std::string& text, const std::string& what) {
+    const Result<ProofImportReport> done = run(text);
+    ASSERT_FALSE(done.ok()) << what;
+    const std::string& message = done.status().message();
+    EXPECT_EQ(done.status().code(), StatusCode::kInvalidArgument) << message;
+    EXPECT_TRUE(message.starts_with("f.proof: ")) << message;
+    EXPECT_NE(message.find(what), std::string::npos) << message;
+    EXPECT_EQ(message.find('\n'), std::string::npos) << message;
+    EXPECT_LT(message.size(), 1000u);
+    EXPECT_FALSE(fs::exists(book_));
+  }
+
+  TempDir dir_;
+  std::string book_ = dir_.path("b");
+};
+
+TEST_F(ProofImport, AWholeCertificateOfEitherColourIsStoredAsItIs) {
+  for (const SmallProof& proof : {black_proof(), white_proof()}) {
+    const Result<ProofImportReport> done = run(certificate_of(proof));
+    ASSERT_TRUE(done.ok()) << done.status().message();
+    EXPECT_EQ(done.value().lines, proof.book.size());
+    EXPECT_EQ(done.value().counts.added, proof.book.size());
+    EXPECT_EQ(done.value().unproven, 0u);
+    EXPECT_EQ(done.value().roots_proven, std::vector<bool>{true});
+    const std::unique_ptr<Store> store = reader(book_);
+    for (const ProofRecord& record : records_of(proof)) {
+      const auto found = store->find_exact(record.position, record.goal);
+      ASSERT_TRUE(found.ok() && found.value());
+      EXPECT_EQ(found.value()->move, record.move);
+      EXPECT_EQ(found.value()->distance_plies, record.distance_plies);
+      EXPECT_EQ(store->runs().value().at(found.value()->run - 1).host, "test");
+    }
+  }
+}
+
+TEST_F(ProofImport, CompressedTextAndLinesOfAnyImageAreTheSame) {
+  const SmallProof proof = black_proof();
+  std::vector<CertificateLine> lines = lines_of(proof);
+  const NaiveSymmetry symmetry(15);
+  int index = 0;
+  for (CertificateLine& line : lines) {
+    index = (index + 1) % NaiveSymmetry::kCount;
+    line.move = format_move(symmetry.image(index, parse_move(line.move, 15).value()), 15);
+    line.position = format_position(image_of(setup(line.position), index));
+  }
+  ASSERT_TRUE(run(compressed(certificate_of(proof, lines))).ok());
+  EXPECT_EQ(records_in(book_), proof.book.size());
+  // With the line ends of other systems, and a second time: nothing is new, no run is added.
+  std::string text = certificate_of(proof);
+  for (std::size_t at = 0; (at = text.find('\n', at)) != std::string::npos; at += 2) {
+    text.insert(at, "\r");
+  }
+  const Result<ProofImportReport> again = run(text);
+  ASSERT_TRUE(again.ok()) << again.status().message();
+  EXPECT_EQ(again.value().counts.known, proof.book.size());
+  EXPECT_EQ(reader(book_)->runs().value().size(), 1u);
+}
+
+TEST_F(ProofImport, EveryMissingLineThatIsNeededIsAHole) {
+  const SmallProof proof = black_proof();
+  for (const std::string& missing : needed_records(proof)) {
+    SmallProof less = proof;
+    less.book.erase(missing);
+    expect_error(certificate_of(less), "the certificate has a hole, nothing is stored");
+  }
+}
+
+TEST_F(ProofImport, EveryWrongMoveOrTooSmallDistanceIsRefused) {
+  const SmallProof proof = black_proof();
+  const std::vector<CertificateLine> lines = lines_of(proof);
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    std::vector<CertificateLine> wrong = lines;
+    wrong[i].distance = "1";
+    expect_error(certificate_of(proof, wrong), fmt::format("line {}: ", 5 + i));
+    wrong = lines;
+    wrong[i].move = wrong[i].position.find("a15") == std::string::npos ? "a15" : "b15";
+    expect_error(certificate_of(proof, wrong), fmt::format("line {}: ", 5 + i));
+  }
+}
+
+TEST_F(ProofImport, WithPartialWhatIsProvenByItselfIsStored) {
+  const SmallProof proof = black_proof();
+  const std::vector<std::string> needed = needed_records(proof);
+  ASSERT_GE(needed.size(), 2u);
+  for (const std::string& missing : needed) {
+    SmallProof less = proof;
+    less.book.erase(missing);
+    const TempDir dir;
+    book_ = dir.path("b");
+    const Result<ProofImportReport> done = run(certificate_of(less), true);
+    ASSERT_TRUE(done.ok()) << done.status().message();
+    if (missing != canonical_text(proof.root)) {
+      EXPECT_GT(done.value().unproven, 0u);
+      EXPECT_TRUE(done.value().faults.at(0).starts_with("line "));
+    }
+    EXPECT_EQ(done.value().roots_proven, std::vector<bool>{false});
+    EXPECT_EQ(done.value().counts.added, less.book.size() - done.value().unproven);
+    if (done.value().counts.added == 0) continue;
+    // What was stored is whole.
+    const std::unique_ptr<Store> store = reader(book_);
+    std::vector<Position> stored;
+    ASSERT_TRUE(store
+                    ->scan_proofs([&](const BookKey& key, const StoredProof&) {
+                      stored.push_back(key.position);
+                      return true;
+                    })
+                    .ok());
+    const ProofLookup lookup = [&](const Position& canonical, Color goal) {
+      Result<std::optional<ProofMove>> found = std::optional<ProofMove>();
+      const auto record = store->find_exact(canonical, goal);
+      if (record.value())
+        found = std::optional(ProofMove{record.value()->move, record.value()->distance_plies});
+      return found;
+    };
+    for (const Position& position : stored) {
+      EXPECT_TRUE(verify(position, proof.goal, lookup).value().complete);
+    }
+  }
+}
+
+TEST_F(ProofImport, ADefendersAskedPositionGetsARecord) {
+  SmallProof proof = black_proof();
+  const ProofMove first = proof.book.at(canonical_text(proof.root));
+  proof.root = after_move(NaiveSymmetry(15).canonical(proof.root).position, first.move);
+  const Result<ProofImportReport> done = run(certificate_of(proof));
+  ASSERT_TRUE(done.ok()) << done.status().message();
+  EXPECT_EQ(done.value().counts.added, proof.book.size() + 1);
+  const auto record = reader(book_)->find(proof.root, proof.goal);
+  ASSERT_TRUE(record.ok() && record.value());
+  EXPECT_EQ(record.value()->kind, RecordKind::kAllReplies);
+  EXPECT_LE(record.value()->distance_plies, first.distance_plies - 1);
+}
+
+TEST_F(ProofImport, SeveralPositionsMayShareACertificate) {
+  const SmallProof black = black_proof();
+  const SmallProof white = white_proof();
+  std::vector<CertificateLine> lines = lines_of(black);
+  for (const CertificateLine& line : lines_of(white)) lines.push_back(line);
+  std::string text = certificate_of(black, lines);
+  text.insert(text.find("# goal black"), fmt::format("# goal black to_move black\n# position {}\n",
+                                                     format_position(white.root)));
+  const std::size_t second = text.find("# goal black", text.find(format_position(white.root)));
+  text.replace(second, 26, "# goal white to_move white");
+  const Result<ProofImportReport> done = run(text);
+  ASSERT_TRUE(done.ok()) << done.status().message();
+  EXPECT_EQ(done.value().roots.size(), 2u);
+  EXPECT_EQ(done.value().roots[1].goal, Color::kWhite);
+  EXPECT_EQ(records_in(book_), black.book.size() + white.book.size());
+}
+
+TEST_F(ProofImport, AnAskedPositionWithoutALineIsAHole) {
+  SmallProof proof = black_proof();
+  proof.root = setup("h8/i9/b");
+  expect_error(certificate_of(proof), "a position of the head, h8/i9/b: no line");
+}
+
+TEST_F(ProofImport, AContradictionOrAnotherSizeOfBookStoresNothing) {
+  const SmallProof proof = black_proof();
+  put_records(book_, {{canonicalize(proof.root).position, Color::kWhite, kNoMove, 8,
+                       RecordKind::kAllReplies}});
+  const Result<ProofImportReport> done = run(certificate_of(proof));
+  ASSERT_FALSE(done.ok());
+  EXPECT_EQ(done.status().code(), StatusCode::kCorruption);
+  EXPECT_NE(done.status().message().find("contradiction"), std::string::npos);
+  EXPECT_EQ(records_in(book_), 1u);
+  book_ = dir_.path("small");
+  writer(book_, 9);
+  EXPECT_EQ(run(certificate_of(proof)).status().code(), StatusCode::kIncompatible);
+}
+
+TEST_F(ProofImport, ATextThatIsCutAnywhereIsRefused) {
+  const std::string text = certificate_of(white_proof());
+  for (std::size_t length = 0; length + 1 < text.size(); length += 7) {
+    expect_error(text.substr(0, length), "line ");
+  }
+  // A last line without its end is whole.
+  EXPECT_TRUE(run(text.substr(0, text.size() - 1)).ok());
+}
+
+TEST_F(ProofImport, CompressedDataThatAreCutOrChangedAreRefused) {
+  const std::string bytes = compressed(certificate_of(white_proof()));
+  for (std::size_t length = 6; length < bytes.size(); length += 5) {
+    expect_error(bytes.substr(0, length), "");
+  }
+  for (std::size_t at = 0; at < bytes.size(); at += 3) {
+    std::string changed = bytes;
+    changed[at] = static_cast<char>(changed[at] ^ 0x10);
+    expect_error(changed, "");
+  }
+  expect_error(bytes + "x", "xz data are");
+}
+
+TEST_F(ProofImport, EveryFaultOfTheTextIsNamedByItsLine) {
+  const std::string head =
+      "# tengen proof 1\n# rules renju size 15\n# position h8/i9/b\n# goal black to_move black\n";
+  const std::vector<std::pair<std::string, std::string>> faults = {
+      {"", "line 1: the file ends"},
+      {"\x7f\x01\x02", "line 1: not a certificate"},
+      {"# tengen proof 1\n# rules renju size 99\n", "line 2: no size of a board"},
+      {"# tengen proof 1\n# rules chess size 15\n# position h8/i9/b\n# goal black to_move "
+       "black\n#\n",
+       "line 2: "},
+      {"# tengen proof 1\n# rules renju size 15\n# position h8/h8/b\n", "line 3: "},
+      {"# tengen proof 1\n# rules renju size 15\n# position h8/i9/b\n# goal black to_move white\n",
+       "line 4: not '# goal COLOR to_move black'"},
+      {head + "h8/i9/b j10 9\n", "line 5: not POSITION <tab> MOVE <tab> DISTANCE"},
+      {head + "h8/i99/b\tj10\t9\n", "line 5: "},
+      {head + "h8/i9/b\tz3\t9\n", "line 5: "},
+      {head + "h8/i9/b\th8\t9\n", "line 5: the move is on a stone"},
+      {head + "h8/i9/b\tpass\t9\n", "line 5: the move is on a stone, or a pass"},
+      {head + "h8/i9/b\tj10\t0\n", "line 5: the distance"},
+      {head + "h8/i9/b\tj10\t-3\n", "line 5: the distance"},
+      {head + "h8/i9/b\tj10\t451\n", "line 5: the distance"},
+      {head + "h8/i9/b\tj10\t99999999999999999999\n", "line 5: the distance"},
+      {head + "h8/i9/b\tj10\t9\nh8/i9/b\tj11\t9\n", "line 6: says something else than line 5"},
+      {head + "h8/i9/b\tj10\t9\n# end 2\n", "line 6: the end counts 2 lines, there are 1"},
+      {head + "# end 0\nmore\n", "line 6: something comes after the end"},
+      {head + "# " + std::string(5000, '#') + "\n", "line 5: longer than 4096 bytes"},
+      {head + "h8i8j8k8l8/a1a3a5a7/b\tm8\t9\n# end 1\n", "line 5: "},
+  };
+  for (const auto& [text, what] : faults) expect_error(text, what);
+  const Result<ProofImportReport> newer = run("# tengen proof 2\n");
+  EXPECT_EQ(newer.status().code(), StatusCode::kIncompatible);
+}
+
+}  // namespace
+}  // namespace tengen::book
