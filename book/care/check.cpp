@@ -189,6 +189,7 @@ class Check {
     std::map<int, std::uint64_t> by_level;
     std::uint64_t least = 0;
     std::uint64_t deletions = 0;
+    database_->db->GetIntProperty(proofs, "rocksdb.num-deletes-active-mem-table", &deletions);
     std::vector<rocksdb::LiveFileMetaData> tables;
     database_->db->GetLiveFilesMetaData(&tables);
     for (const rocksdb::LiveFileMetaData& table : tables) {
