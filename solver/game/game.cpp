@@ -43,6 +43,12 @@ Registry& registry() {
 
 }  // namespace
 
+std::vector<RankedMove> Game::ranked_moves(const Position& position) const {
+  std::vector<RankedMove> ranked;
+  for (const Move move : legal_moves(position)) ranked.push_back({move, 0});
+  return ranked;
+}
+
 Result<const Game*> find_game(std::string_view rules, int size) {
   for (const GameEntry& entry : kGames) {
     if (entry.rules != rules) continue;

@@ -21,6 +21,13 @@ enum class MoveEffect : std::uint8_t {
   kDraws,      // the last empty point was filled without a win
 };
 
+// A move and how good it looks. Scores of one position compare with each other, and with nothing
+// else.
+struct RankedMove {
+  Move move = kNoMove;
+  float score = 0;
+};
+
 // Immutable; may be shared between threads.
 class Game {
  public:
@@ -38,6 +45,9 @@ class Game {
   // Moves that do not lose at once by rule: every empty point but the mover's fouls, in board
   // order, then kPass where a pass is allowed. REQUIRES: the position is not decided.
   [[nodiscard]] virtual std::vector<Move> legal_moves(const Position& position) const = 0;
+  // The legal moves by how good they look without a search, the best first. To choose between moves
+  // that nobody knows more of; proves nothing. REQUIRES: the position is not decided.
+  [[nodiscard]] virtual std::vector<RankedMove> ranked_moves(const Position& position) const;
   // Every empty point where Black, to move or not, would commit a foul, in board order.
   [[nodiscard]] virtual std::vector<Move> foul_points(const Position& position) const = 0;
   // REQUIRES: move is an empty point, or kPass.

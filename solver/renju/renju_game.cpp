@@ -7,10 +7,14 @@
 #include <utility>
 
 #include "solver/renju/board.h"
+#include "solver/renju/evaluation.h"
 #include "solver/renju/renju_prover.h"
 
 namespace tengen::renju {
 namespace {
+
+// What a unit of shape is worth beside the evaluation, which knows little of quiet positions.
+constexpr float kShapeScore = 0.2F;
 
 bool is_centre(Move p, int size) {
   // An even board has four central points.
@@ -96,6 +100,32 @@ class RenjuGame final : public Game {
     });
     if (board.stone_count() >= kStonesBeforePass) moves.push_back(kPass);
     return moves;
+  }
+
+  // A move is as good as the mover's odds of winning after it are better than the opponent's. A
+  // five of the opponent's leaves no choice.
+  [[nodiscard]] std::vector<RankedMove> ranked_moves(const Position& position) const override {
+    constexpr float kForced = 1000;
+    const Color mover = position.to_move;
+    const Color other = opponent(mover);
+    Board board(position);
+    std::vector<RankedMove> ranked;
+    for (const Move move : legal_moves(position)) {
+      if (move == kPass) {
+        ranked.push_back({kPass, -kForced});
+        continue;
+      }
+      const std::array<PointSum, 2> sums = board.sums_after(move, mover);
+      const int shape = board.shape_score(mover, move) + board.shape_score(other, move);
+      float score = win_logit(sums, mover, false) - win_logit(sums, other, true) +
+                    kShapeScore * static_cast<float>(shape);
+      if ((board.flags(mover, move) & kMakesFive) != 0) score += 2 * kForced;
+      if (board.five_points(other).contains(move)) score += kForced;
+      ranked.push_back({move, score});
+    }
+    std::stable_sort(ranked.begin(), ranked.end(),
+                     [](const RankedMove& a, const RankedMove& b) { return a.score > b.score; });
+    return ranked;
   }
 
   [[nodiscard]] std::vector<Move> foul_points(const Position& position) const override {

@@ -1,0 +1,75 @@
+// Chooses a move: what is known decides first; where nothing is known, the prover looks for a win
+// of the side to move and for the wins that the opponent would have after each good-looking move.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "book/engine/knowledge.h"
+#include "solver/game/game.h"
+
+namespace tengen::book::engine {
+
+// Who wins for certain, in at most so many plies from the position asked.
+struct Claim {
+  Color winner = Color::kBlack;
+  int distance_plies = 0;
+  bool searched = false;  // found by the search, not in the book or by a few fours
+};
+
+struct Choice {
+  Move move = kNoMove;         // legal; kPass only where no point is legal
+  std::optional<Claim> claim;  // of the position, when somebody wins for certain
+  int avoided = 0;             // moves left out because they lose for certain
+  std::uint64_t nodes = 0;
+  double seconds = 0;
+};
+
+// 0: no limit.
+struct ThinkLimits {
+  double seconds = 0;
+  std::uint64_t nodes = 0;
+};
+
+// Owned by one thread.
+class Thinker {
+ public:
+  // Both must outlive the thinker. REQUIRES: memory_bytes >= kLeastMemoryBytes.
+  Thinker(const Game& game, Knowledge& knowledge, std::uint64_t memory_bytes);
+
+  // Comes back soon after the time is over or `stop` says so, at once where there is nothing to
+  // choose. With limits.nodes alone it is deterministic for equal sequences of calls.
+  // REQUIRES: position not decided; a legal move exists.
+  Choice think(const Position& position, const ThinkLimits& limits,
+               const std::function<bool()>& stop);
+  // Forgets what earlier searches have found.
+  void clear();
+  // For all that searches keep. REQUIRES: at least kLeastMemoryBytes.
+  void set_memory(std::uint64_t bytes);
+
+ private:
+  struct Candidate {
+    Move move = kNoMove;
+    MoveEffect effect = MoveEffect::kContinues;
+    int loss_plies = 0;          // when it loses for certain
+    std::uint64_t searched = 0;  // nodes the opponent's win was looked for
+  };
+  struct Search;  // one call of think()
+
+  std::vector<Candidate> candidates(const Position& position) const;
+  bool decided_by_knowledge(Search& search);
+  void search_moves(Search& search);
+  bool find_own_win(Search& search, std::uint64_t nodes);
+  bool look_for_losses(Search& search, std::uint64_t nodes);
+  void conclude(Search& search);
+
+  const Game& game_;
+  Knowledge& knowledge_;
+  std::uint64_t memory_bytes_;
+  std::unique_ptr<Prover> prover_;
+};
+
+}  // namespace tengen::book::engine
