@@ -5,9 +5,6 @@
 namespace tengen::book::engine {
 namespace {
 
-// A refresh opens the book anew: not for every question of a board that asks many.
-constexpr std::chrono::seconds kFresh{5};
-
 std::string key_of(const Position& canonical, Color goal) {
   return encode_position(canonical) + (goal == Color::kBlack ? 'b' : 'w');
 }
@@ -36,13 +33,13 @@ void Knowledge::close() {
   probe_.reset();
 }
 
-void Knowledge::refresh() {
-  if (!has_book() || std::chrono::steady_clock::now() - seen_ < kFresh) return;
+void Knowledge::refresh(std::chrono::milliseconds moment) {
+  if (!has_book() || std::chrono::steady_clock::now() - seen_ < moment) return;
+  seen_ = std::chrono::steady_clock::now();
   if (const Status status = probe_->refresh(); !status.ok()) {
     fault_ = status;
-    return;  // the old state stays
+    return;
   }
-  seen_ = std::chrono::steady_clock::now();
   const std::shared_ptr<const Store> store = probe_->store();
   if (store == store_) return;
   evaluator_ = std::make_unique<Evaluator>(*store, game_);

@@ -27,8 +27,9 @@ class Knowledge {
   // Forgets the book.
   void close();
   [[nodiscard]] bool has_book() const { return probe_ != nullptr; }
-  // Sees what has been written into the book since, unless it was opened or refreshed a moment ago.
-  void refresh();
+  // Sees what has been written into the book since, unless it was opened or refreshed a moment ago:
+  // that reads it anew. Where this fails the old state stays.
+  void refresh(std::chrono::milliseconds moment = std::chrono::seconds(5));
 
   // Keeps what a search has certified, so that a win once found is played to its end. The oldest
   // are forgotten, all together, when there would be more than kMostFacts.
@@ -46,7 +47,7 @@ class Knowledge {
   // All that the book says; empty without a book. REQUIRES: position not decided.
   [[nodiscard]] std::optional<QueryAnswer> query(const Position& position);
 
-  // Why the book was closed, once.
+  // Why the book was closed or not refreshed, once.
   std::optional<Status> take_fault();
 
  private:

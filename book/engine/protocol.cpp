@@ -30,7 +30,7 @@ std::optional<std::int64_t> number_of(std::string_view text) {
 
 Status bad_text(std::string_view text, std::string_view why) {
   std::string message = "'";
-  message += shown(text);
+  message += shown(trimmed(text));
   message += "' ";
   message += why;
   return invalid_argument(std::move(message));

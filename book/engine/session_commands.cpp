@@ -21,6 +21,10 @@ Color color_of(const Placed& placed, Color own) {
   return placed.owner == Owner::kOwn ? own : opponent(own);
 }
 
+std::string plies_text(int plies) {
+  return std::to_string(plies) + (plies == 1 ? " ply" : " plies");
+}
+
 }  // namespace
 
 void Session::about(const std::string&) {
@@ -141,7 +145,7 @@ void Session::tell(const Position& position, const Choice& choice) {
     const Claim& claim = *choice.claim;
     const bool wins = claim.winner == position.to_move;
     message(std::string(claim.winner == Color::kBlack ? "Black" : "White") + " wins in at most " +
-            std::to_string(claim.distance_plies) + " plies, proven" +
+            plies_text(claim.distance_plies) + ", proven" +
             (claim.searched ? " by this search: " : ": ") + move +
             (wins ? " wins" : " lasts longest"));
     return;
@@ -277,7 +281,7 @@ void Session::query_all_and_text(const std::string&) {
 
 void Session::tell_fault() {
   if (const std::optional<Status> fault = knowledge_.take_fault()) {
-    error("the book is not read any more: " + fault->message());
+    error("the book: " + fault->message());
   }
 }
 

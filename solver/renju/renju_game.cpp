@@ -14,7 +14,7 @@ namespace tengen::renju {
 namespace {
 
 // What a unit of shape is worth beside the evaluation, which knows little of quiet positions.
-constexpr float kShapeScore = 0.2F;
+constexpr float kShapeScore = 0.1F;
 
 bool is_centre(Move p, int size) {
   // An even board has four central points.

@@ -50,7 +50,7 @@ def name_of(point):
 class Engine:
     """A program that speaks the Gomocup protocol, in column, row from the top."""
 
-    def __init__(self, command, turn_ms, patience_ms):
+    def __init__(self, command, turn_ms, patience_ms, nodes):
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                         text=True, bufsize=1)
         self.lines = queue.Queue()
@@ -61,7 +61,7 @@ class Engine:
         self.send(f"START {SIZE}")
         self.expect_ok()
         for option in ("rule 4", f"timeout_turn {turn_ms}", "timeout_match 0",
-                       "max_memory 300000000"):
+                       "max_memory 300000000", f"max_node {nodes}"):
             self.send("INFO " + option)
 
     def _read(self):
@@ -202,6 +202,7 @@ def main():
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--first", type=int, default=0, help="skip so many openings")
     parser.add_argument("--turn", type=int, default=100, help="milliseconds a move")
+    parser.add_argument("--nodes", type=int, default=0, help="a move; 0: no limit but the time")
     parser.add_argument("--patience", type=int, default=10000,
                         help="milliseconds over that before an engine counts as hung")
     parser.add_argument("--verbose", action="store_true", help="print the games")
@@ -216,8 +217,8 @@ def main():
     faults = 0
     engines = []
     try:
-        engines = [Engine(command, options.turn, options.patience),
-                   Engine(other, options.turn, options.patience)]
+        limits = (options.turn, options.patience, options.nodes)
+        engines = [Engine(command, *limits), Engine(other, *limits)]
         names = list(OPENINGS)
         for game in range(options.games):
             opening = names[(game // 2 + options.first) % len(names)]

@@ -160,6 +160,32 @@ TEST(RenjuGame, APassContinues) {
   EXPECT_EQ(renju().effect(renju().parse(kSixStones).value(), kPass), MoveEffect::kContinues);
 }
 
+TEST(RenjuGame, RankedMovesAreTheLegalOnesTheBestFirst) {
+  for (const char* text : {"-/-/b", "h8h9i9", "c1j6k6h7h8/d2e3f4g5a15/b", "h8i8j8/h9i9j9/w"}) {
+    const Result<Position> position = renju().parse(text);
+    ASSERT_TRUE(position.ok()) << text;
+    const std::vector<RankedMove> ranked = renju().ranked_moves(position.value());
+    std::vector<Move> moves;
+    for (std::size_t i = 0; i < ranked.size(); ++i) {
+      moves.push_back(ranked[i].move);
+      if (i > 0) {
+        EXPECT_LE(ranked[i].score, ranked[i - 1].score) << text;
+      }
+    }
+    std::vector<Move> legal = renju().legal_moves(position.value());
+    std::sort(moves.begin(), moves.end());
+    std::sort(legal.begin(), legal.end());
+    EXPECT_EQ(moves, legal) << text;
+  }
+}
+
+TEST(RenjuGame, AFiveIsRankedBeforeTheBlockOfOneAndThatBeforeAllOthers) {
+  const Position position = renju().parse("h8i8j8k8a1/l8a5b5c5d5/w").value();
+  const std::vector<RankedMove> ranked = renju().ranked_moves(position);
+  EXPECT_EQ(ranked[0].move, at("e5"));
+  EXPECT_EQ(ranked[1].move, at("g8"));
+}
+
 TEST(RenjuGame, UnknownRulesAndSizesNameWhatThereIs) {
   const Result<const Game*> rules = find_game("go", 15);
   ASSERT_FALSE(rules.ok());
