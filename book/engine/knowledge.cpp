@@ -11,7 +11,8 @@ std::string key_of(const Position& canonical, Color goal) {
 
 }  // namespace
 
-Knowledge::Knowledge(const Game& game) : game_(game) {}
+Knowledge::Knowledge(const Game& game)
+    : game_(game), fours_(game.make_prover({.memory_bytes = kLeastMemoryBytes})) {}
 
 Status Knowledge::open(const std::string& path) {
   Result<std::unique_ptr<Probe>> probe = Probe::open(path);
@@ -77,7 +78,6 @@ std::optional<KnownWin> Knowledge::win(const Position& position) {
     const auto known = value_or_close(evaluator_->attacker_win(position, position.to_move));
     if (known) return *known;
   }
-  if (fours_ == nullptr) fours_ = game_.make_prover({.memory_bytes = kLeastMemoryBytes});
   const std::optional<ShortWin> fours = fours_->short_win(position, position.to_move);
   if (!fours) return std::nullopt;
   return KnownWin{fours->move, fours->distance_plies};

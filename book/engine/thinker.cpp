@@ -14,6 +14,9 @@ using Clock = std::chrono::steady_clock;
 constexpr std::uint64_t kFirstNodes = 2000;
 // So many of the moves not known to lose are looked at.
 constexpr int kWidth = 6;
+// Of the time, what asking for every move what is known may take once so many are open: a large
+// book answers slowly, and most of it is about other positions.
+constexpr double kKnowledgeShare = 0.25;
 // The look for the mover's own win gets so many times what a move gets.
 constexpr std::uint64_t kOwnWinShare = 4;
 
@@ -110,15 +113,22 @@ bool Thinker::decided_by_knowledge(Search& search) {
   const Color mover = search.mover();
   std::optional<KnownWin> best = knowledge_.win(search.position);
   if (!best && search.candidates.size() > 1) {
+    int open_moves = 0;
     for (Candidate& candidate : search.candidates) {
-      if (search.time_is_over()) break;
+      const bool enough = open_moves >= kWidth && search.limits.seconds > 0 &&
+                          search.seconds() > kKnowledgeShare * search.limits.seconds;
+      if (enough || search.time_is_over()) break;
       const auto win = knowledge_.win_after(search.position, candidate.move, mover);
       if (win && (!best || win->distance_plies < best->distance_plies)) {
         best = KnownWin{candidate.move, win->distance_plies};
       }
       if (win) continue;
       const auto loss = knowledge_.win_after(search.position, candidate.move, opponent(mover));
-      if (loss) candidate.loss_plies = loss->distance_plies;
+      if (loss) {
+        candidate.loss_plies = loss->distance_plies;
+      } else {
+        ++open_moves;
+      }
     }
   }
   if (best) {

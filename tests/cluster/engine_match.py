@@ -5,8 +5,8 @@
 
 Games start from the 26 openings in turn, each engine playing Black in every other game. Wrong are:
 an answer that is no point of the board or an occupied one, an ERROR or UNKNOWN line, an end of the
-program, a foul of Black's (judged by `tengen fouls` after the game), and a game that is not won by
-the side an engine has called the certain winner. The last line is "MATCH OK" when nothing was.
+program, a foul of Black's (judged by `tengen fouls` after the game), and a win that an engine has
+called certain for its own side and does not bring home. The last line is "MATCH OK" when nothing was.
 """
 import argparse
 import queue
@@ -54,7 +54,8 @@ class Engine:
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                         text=True, bufsize=1)
         self.lines = queue.Queue()
-        self.claims = []  # winners named as certain in the game under way
+        self.color = "Black"
+        self.claims_win = False  # for certain, in the game under way
         self.longest = 0.0
         self.patience = (turn_ms + patience_ms) / 1000
         threading.Thread(target=self._read, daemon=True).start()
@@ -87,8 +88,8 @@ class Engine:
             if line is None:
                 raise Fault("the engine has ended")
             if line.startswith("MESSAGE "):
-                if ", proven" in line:
-                    self.claims.append(line.split()[1])
+                if line.startswith(f"MESSAGE {self.color} wins") and ", proven" in line:
+                    self.claims_win = True
             elif not line.startswith("DEBUG "):
                 return line
 
@@ -112,8 +113,9 @@ class Engine:
             raise Fault(f"'{line}' is off the board")
         return column, SIZE - 1 - from_top
 
-    def new_game(self):
-        self.claims = []
+    def new_game(self, color):
+        self.color = color
+        self.claims_win = False
         self.send("RESTART")
         self.expect_ok()
 
@@ -168,8 +170,8 @@ def play(black, white, opening):
     stones = (set(moves[0::2]), set(moves[1::2]))
     players = (black, white)
     started = [False, False]
-    for player in players:
-        player.new_game()
+    black.new_game("Black")
+    white.new_game("White")
     while len(moves) < SIZE * SIZE:
         side = len(moves) % 2
         if started[side]:
@@ -226,9 +228,10 @@ def main():
             try:
                 moves, result = play(engines[black], engines[1 - black], OPENINGS[opening])
                 check_fouls(options.tengen, moves)
-                claims = set(engines[0].claims + engines[1].claims)
-                if claims - {result}:
-                    raise Fault(f"{', '.join(claims)} was said to win for certain: {result}")
+                for engine in engines:
+                    if engine.claims_win and engine.color != result:
+                        raise Fault(f"{engine.color} was to win for certain: {result}, "
+                                    + "".join(name_of(p) for p in moves))
             except Fault as fault:
                 print(f"game {game + 1}, {opening}: {fault}")
                 faults += 1
@@ -240,8 +243,8 @@ def main():
             elif (result == "Black") == (black == 0):
                 first_score += 1
             if options.verbose:
-                print(f"game {game + 1}, {opening}: {result}, {len(moves)} moves,"
-                      f" claims {sorted(claims)}: {''.join(name_of(p) for p in moves)}", flush=True)
+                print(f"game {game + 1}, {opening}: {result}, {len(moves)} moves: "
+                      + "".join(name_of(p) for p in moves), flush=True)
         for engine in engines:
             engine.end()
     except Fault as fault:
