@@ -40,8 +40,8 @@ void Session::start(const std::string& arguments) {
     return error("START: no board of size " + std::to_string(size.value()) + ", only " +
                  std::string(game_.rules()) + " on " + only + "x" + only);
   }
-  restart("");
   thinker();
+  restart("");
 }
 
 void Session::restart(const std::string&) {

@@ -130,8 +130,8 @@ def protocol_point(point):
     return f"{point[0]},{SIZE - 1 - point[1]}"
 
 
-def longest_row(stones, point):
-    """Of the stones of one colour, through a point of theirs; exact fives are asked for apart."""
+def rows_through(stones, point):
+    """The lengths of the four rows of one colour's stones through one of them."""
     rows = []
     for dx, dy in ((1, 0), (0, 1), (1, 1), (1, -1)):
         length = 1
@@ -145,7 +145,7 @@ def longest_row(stones, point):
 
 
 def wins(stones, point, black):
-    rows = longest_row(stones, point)
+    rows = rows_through(stones, point)
     return 5 in rows if black else max(rows) >= 5
 
 
