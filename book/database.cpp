@@ -339,6 +339,14 @@ Result<Database> open_database_for_writing(const std::string& path) {
   return database;
 }
 
+Result<Database> open_database_for_reading(const std::string& path) {
+  Database database;
+  const rocksdb::Status status =
+      with_retries([&] { return open_database(path, all_families(), Access::kRead, database); });
+  if (!status.ok()) return from_rocksdb(status, path);
+  return database;
+}
+
 Result<ReadBook> open_book_for_reading(const std::string& path,
                                        std::shared_ptr<rocksdb::Cache> cache) {
   Result<ReadBook> book = read_book(path, all_families(path), std::move(cache));

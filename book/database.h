@@ -67,6 +67,7 @@ Status make_book(const std::string& path, const BookMeta& meta);
 Result<BookMeta> read_meta(const std::string& path);
 
 Result<Database> open_database_for_writing(const std::string& path);
+Result<Database> open_database_for_reading(const std::string& path);
 
 // A book open for reading.
 struct ReadBook {

@@ -90,9 +90,9 @@ TEST(Extent, AClosedBookIsNotedToItsEnd) {
   const TempDir dir;
   const std::string path = dir.path("b");
   make_large_book(path);
-  const Result<ReadBook> book = open_book_for_reading(path);
-  ASSERT_TRUE(book.ok());
-  EXPECT_EQ(noted_sequence(path), book.value().database.db->GetLatestSequenceNumber());
+  const Result<Database> database = open_database_for_reading(path);
+  ASSERT_TRUE(database.ok());
+  EXPECT_EQ(noted_sequence(path), database.value().db->GetLatestSequenceNumber());
   EXPECT_GT(noted_sequence(path), 4000u);
 }
 

@@ -83,9 +83,9 @@ inline void make_killed_book(const std::string& path, int batches) {
     ASSERT_TRUE(store->commit(batch_of(random_records(10, random))).ok());
   }
   fs::copy(live, path);
-  const Result<ReadBook> book = open_book_for_reading(path);
-  ASSERT_TRUE(book.ok());
-  ExtentKeeper(path).reached(book.value().database.db->GetLatestSequenceNumber(), true);
+  const Result<Database> database = open_database_for_reading(path);
+  ASSERT_TRUE(database.ok());
+  ExtentKeeper(path).reached(database.value().db->GetLatestSequenceNumber(), true);
 }
 
 // The largest of the book's files with that beginning and end.
