@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <optional>
 #include <string>
 #include <utility>
 
 #include "solver/renju/board.h"
 #include "solver/renju/evaluation.h"
+#include "solver/renju/kept_board.h"
 #include "solver/renju/renju_prover.h"
 
 namespace tengen::renju {
@@ -81,6 +83,17 @@ int run_through(const std::vector<Move>& stones, Move move, int size) {
   return longest;
 }
 
+// One a thread, for the questions about single positions. REQUIRES: no other is in use.
+Board& board_of(const Position& position) {
+  thread_local std::optional<KeptBoard> kept;
+  thread_local int size = 0;
+  if (size != position.size) {
+    kept.emplace(position.size);
+    size = position.size;
+  }
+  return kept->of(position);
+}
+
 class RenjuGame final : public Game {
  public:
   explicit RenjuGame(int size) : size_(size) {}
@@ -93,7 +106,7 @@ class RenjuGame final : public Game {
   }
 
   [[nodiscard]] std::vector<Move> legal_moves(const Position& position) const override {
-    Board board(position);
+    Board& board = board_of(position);
     std::vector<Move> moves;
     board.empty_points().for_each([&](Move p) {
       if (position.to_move == Color::kWhite || !board.is_foul(p)) moves.push_back(p);
@@ -129,7 +142,7 @@ class RenjuGame final : public Game {
   }
 
   [[nodiscard]] std::vector<Move> foul_points(const Position& position) const override {
-    Board board(position);
+    Board& board = board_of(position);
     std::vector<Move> fouls;
     board.empty_points().for_each([&](Move p) {
       if (board.is_foul(p)) fouls.push_back(p);
@@ -145,7 +158,7 @@ class RenjuGame final : public Game {
       const bool fills = position.stone_count() + 1 == static_cast<std::size_t>(size_ * size_);
       return fills ? MoveEffect::kDraws : MoveEffect::kContinues;
     }
-    Board board(position);
+    Board& board = board_of(position);
     return effect_on(board, move, position.to_move);
   }
 

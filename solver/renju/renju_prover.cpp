@@ -8,6 +8,7 @@
 #include "solver/game/symmetry.h"
 #include "solver/renju/certify.h"
 #include "solver/renju/dfpn.h"
+#include "solver/renju/kept_board.h"
 #include "solver/renju/style.h"
 
 namespace tengen::renju {
@@ -74,9 +75,8 @@ class RenjuProver final : public Prover {
 
   std::optional<ShortWin> short_win(const Position& position, Color goal) override {
     CHECK(position.size == size_ && position.to_move == goal);
-    Board board(position);
     VcfLine line;
-    if (!certifier_.short_win(board, goal, line)) return std::nullopt;
+    if (!certifier_.short_win(short_win_board_.of(position), goal, line)) return std::nullopt;
     return ShortWin{line.first(), line.distance_plies()};
   }
 
@@ -276,6 +276,7 @@ class RenjuProver final : public Prover {
   }
 
   int size_;
+  KeptBoard short_win_board_{size_};
   Guide guide_;
   Certifier certifier_;
   std::uint64_t nodes_end_ = 0;

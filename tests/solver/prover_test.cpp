@@ -149,6 +149,29 @@ TEST(Prover, AWinByFoursNeedsNoRecord) {
   EXPECT_FALSE(prover->short_win(problem("sp_005"), Color::kWhite).has_value());
 }
 
+TEST(Prover, AShortWinDoesNotDependOnWhatWasAskedBefore) {
+  const std::unique_ptr<Prover> asked_before = make_prover();
+  int wins = 0;
+  int others = 0;
+  for (const TestRow& row : read_test_data("problems.tsv")) {
+    const auto parsed =
+        renju().parse(row.at("black") + "/" + row.at("white") + "/" + row.at("side"));
+    if (!parsed.ok()) continue;
+    Position position = parsed.value();
+    for (int i = 0; i < 2; ++i) {  // also with the other side to move
+      const Color goal = position.to_move;
+      const auto win = asked_before->short_win(position, goal);
+      const auto alone = make_prover()->short_win(position, goal);
+      ASSERT_EQ(win.has_value(), alone.has_value()) << row.at("id");
+      if (win) EXPECT_EQ(win->distance_plies, alone->distance_plies) << row.at("id");
+      ++(win ? wins : others);
+      position.to_move = opponent(goal);
+    }
+  }
+  EXPECT_GT(wins, 10);
+  EXPECT_GT(others, 10);
+}
+
 TEST(Prover, WhereTheOpponentWinsNothingIsProven) {
   for (const char* id : {"sp_033", "sp_053"}) {
     const Position position = problem(id);
