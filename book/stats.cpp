@@ -4,7 +4,8 @@
 
 namespace tengen::book {
 
-Result<BookStats> collect_stats(const Store& store, const Game& game) {
+Result<BookStats> collect_stats(const Store& store, const Game& game,
+                                const std::function<bool()>& stop) {
   CHECK(store.rules() == game.rules() && store.size() == game.size());
   BookStats stats;
   stats.path = store.path();
@@ -15,7 +16,7 @@ Result<BookStats> collect_stats(const Store& store, const Game& game) {
   Result<std::vector<Run>> runs = store.runs();
   if (!runs.ok()) return runs.status();
   stats.runs = std::move(runs).value();
-  const Result<BookCounts> counts = store.count();
+  const Result<BookCounts> counts = store.count(stop);
   if (!counts.ok()) return counts.status();
   stats.counts = counts.value();
   const Result<std::uint64_t> bytes = store.bytes_on_disk();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -23,7 +24,9 @@ struct BookStats {
   std::vector<OpeningReport> openings;  // all 26 on a 15x15 board, else empty
 };
 
-// Scans the whole book. REQUIRES: store and game have the same rules and size.
-Result<BookStats> collect_stats(const Store& store, const Game& game);
+// Scans the whole book; kUnavailable as soon as `stop` says so. REQUIRES: store and game have the
+// same rules and size.
+Result<BookStats> collect_stats(const Store& store, const Game& game,
+                                const std::function<bool()>& stop = {});
 
 }  // namespace tengen::book

@@ -493,8 +493,10 @@ Status Store::compact() {
   return {};
 }
 
-Result<BookCounts> Store::count() const {
+Result<BookCounts> Store::count(const std::function<bool()>& stop) const {
   BookCounts counts;
+  bool stopped = false;
+  const auto go_on = [&] { return !(stopped = stopped || (stop && stop())); };
   const Status proofs = scan_proofs([&](const BookKey& key, const StoredProof& proof) {
     RecordCounts& of_goal = key.goal == Color::kBlack ? counts.black : counts.white;
     switch (proof.kind) {
@@ -508,19 +510,20 @@ Result<BookCounts> Store::count() const {
         ++of_goal.all_replies;
         break;
     }
-    return true;
+    return go_on();
   });
   if (!proofs.ok()) return proofs;
   const Status tree = scan_tree([&](const TreeEntry&) {
     ++counts.tree_entries;
-    return true;
+    return go_on();
   });
   if (!tree.ok()) return tree;
   const Status hints = scan_hints([&](const Hint&) {
     ++counts.hints;
-    return true;
+    return go_on();
   });
   if (!hints.ok()) return hints;
+  if (stopped) return Status(StatusCode::kUnavailable, "the count was stopped");
   return counts;
 }
 

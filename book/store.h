@@ -157,8 +157,8 @@ class Store {
   // REQUIRES: open for writing.
   Status compact();
 
-  // Counts by a full scan.
-  Result<BookCounts> count() const;
+  // Counts by a full scan; kUnavailable as soon as `stop` says so.
+  Result<BookCounts> count(const std::function<bool()>& stop = {}) const;
   // Size of the book's files.
   Result<std::uint64_t> bytes_on_disk() const;
 

@@ -55,6 +55,7 @@ void add_restore_command(CLI::App& app, Action& action);
 void add_compact_command(CLI::App& app, Action& action);
 void add_import_command(CLI::App& app, Action& action);
 void add_engine_command(CLI::App& app, Action& action);
+void add_serve_command(CLI::App& app, Action& action);
 
 // `--goal black|white`; `goal` stays empty when it is not given, which means `by_default`.
 void add_goal_option(CLI::App& command, std::optional<Color>& goal, const std::string& by_default);

@@ -54,6 +54,7 @@ int run(int argc, char** argv) {
   add_compact_command(app, action);
   add_import_command(app, action);
   add_engine_command(app, action);
+  add_serve_command(app, action);
   try {
     app.parse(reversed_arguments(argc, argv));
   } catch (const CLI::Success& help_or_version) {

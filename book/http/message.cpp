@@ -1,0 +1,101 @@
+#include "book/http/message.h"
+
+#include <algorithm>
+#include <charconv>
+#include <nlohmann/json.hpp>
+
+namespace tengen::book {
+namespace {
+
+// Text that came from outside, for an error message: JSON takes UTF-8 alone.
+std::string json_text(const nlohmann::ordered_json& json) {
+  return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+Result<std::string> percent_decoded(std::string_view text, bool plus_is_space) {
+  std::string decoded;
+  while (!text.empty()) {
+    char c = text.front();
+    std::size_t length = 1;
+    if (c == '%') {
+      unsigned char value = 0;
+      const char* const end = text.data() + std::min<std::size_t>(3, text.size());
+      const auto [stop, error] = std::from_chars(text.data() + 1, end, value, 16);
+      if (error != std::errc() || stop != text.data() + 3) {
+        return invalid_argument("the target's percent-encoding is broken at '" +
+                                std::string(text.substr(0, 3)) + "'");
+      }
+      c = static_cast<char>(value);
+      length = 3;
+    } else if (c == '+' && plus_is_space) {
+      c = ' ';
+    }
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x20 || byte == 0x7f) return invalid_argument("a control character in the target");
+    decoded += c;
+    text.remove_prefix(length);
+  }
+  return decoded;
+}
+
+}  // namespace
+
+Response error_response(int status, std::string_view code, std::string_view message) {
+  const nlohmann::ordered_json json = {{"error", {{"code", code}, {"message", message}}}};
+  return {.status = status,
+          .content_type = "application/json",
+          .body = std::make_shared<const std::string>(json_text(json) + "\n"),
+          .headers = {}};
+}
+
+Response error_response(const Status& status) {
+  CHECK(!status.ok());
+  switch (status.code()) {
+    case StatusCode::kInvalidArgument:
+      return error_response(400, "bad_request", status.message());
+    case StatusCode::kNotFound:
+      return error_response(404, "not_found", status.message());
+    case StatusCode::kUnavailable: {
+      Response response = error_response(503, "busy", status.message());
+      response.headers.emplace_back("Retry-After", "1");
+      return response;
+    }
+    default:
+      return error_response(500, "book_failed", status.message());
+  }
+}
+
+Result<Target> parse_target(std::string_view target) {
+  // A proxy may send the absolute form.
+  constexpr std::string_view kScheme = "http://";
+  if (target.starts_with(kScheme)) {
+    const std::size_t slash = target.find('/', kScheme.size());
+    target = slash == std::string_view::npos ? "/" : target.substr(slash);
+  }
+  if (!target.starts_with('/')) return invalid_argument("the target must begin with '/'");
+  const std::size_t mark = target.find('?');
+  Result<std::string> path = percent_decoded(target.substr(0, mark), false);
+  if (!path.ok()) return path.status();
+  Target parsed{.path = std::move(path).value(), .parameters = {}};
+  std::string_view rest = mark == std::string_view::npos ? "" : target.substr(mark + 1);
+  while (!rest.empty()) {
+    const std::string_view field = rest.substr(0, rest.find('&'));
+    rest.remove_prefix(std::min(rest.size(), field.size() + 1));
+    if (field.empty()) continue;
+    const std::size_t equals = std::min(field.find('='), field.size());
+    Result<std::string> name = percent_decoded(field.substr(0, equals), true);
+    if (!name.ok()) return name.status();
+    Result<std::string> value =
+        percent_decoded(field.substr(std::min(equals + 1, field.size())), true);
+    if (!value.ok()) return value.status();
+    for (const auto& [known, unused] : parsed.parameters) {
+      if (known == name.value()) {
+        return invalid_argument("parameter '" + name.value() + "' is given twice");
+      }
+    }
+    parsed.parameters.emplace_back(std::move(name).value(), std::move(value).value());
+  }
+  return parsed;
+}
+
+}  // namespace tengen::book

@@ -1,0 +1,90 @@
+#include "book/http/wire.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <boost/beast/http/error.hpp>
+#include <boost/beast/http/field.hpp>
+#include <boost/beast/http/status.hpp>
+#include <boost/beast/http/verb.hpp>
+#include <ctime>
+#include <iterator>
+#include <limits>
+
+namespace tengen::book {
+namespace {
+
+namespace http = boost::beast::http;
+
+Response too_long(bool is_target) {
+  if (is_target) {
+    return error_response(414, "uri_too_long", "the request's target is too long");
+  }
+  return error_response(431, "headers_too_large",
+                        fmt::format("a request's head may have {} bytes", kMaxHeaderBytes));
+}
+
+std::string to_string(boost::beast::string_view text) { return {text.data(), text.size()}; }
+
+}  // namespace
+
+std::unique_ptr<RequestParser> make_parser() {
+  auto parser = std::make_unique<RequestParser>();
+  parser->header_limit(kMaxHeaderBytes);
+  parser->body_limit(std::numeric_limits<std::uint64_t>::max());  // none is ever read
+  return parser;
+}
+
+Response refuse_bytes(const RequestParser& parser, boost::beast::error_code error) {
+  if (error == http::error::header_limit || error == http::error::buffer_overflow) {
+    return too_long(parser.get().target().empty());
+  }
+  return error_response(400, "bad_request", "this is no HTTP request: " + error.message());
+}
+
+bool has_body(const RequestParser& parser) {
+  return parser.chunked() || parser.content_length().value_or(0) > 0;
+}
+
+std::optional<Response> refuse_head(const RequestParser& parser) {
+  const RequestParser::value_type& message = parser.get();
+  if (message.target().size() > kMaxTargetBytes) return too_long(true);
+  if (message.version() >= 11 && message[http::field::host].empty()) {
+    return error_response(400, "bad_request", "the request names no host");
+  }
+  // Other methods are refused as such.
+  const bool is_read = message.method() == http::verb::get || message.method() == http::verb::head;
+  if (is_read && has_body(parser)) {
+    return error_response(413, "body_refused", "requests with a body are not taken");
+  }
+  return std::nullopt;
+}
+
+Request to_request(const RequestParser& parser) {
+  const RequestParser::value_type& message = parser.get();
+  return {.method = to_string(message.method_string()),
+          .target = to_string(message.target()),
+          .if_none_match = to_string(message[http::field::if_none_match])};
+}
+
+std::string head_bytes(const Response& response, bool keep_alive) {
+  const auto status = static_cast<http::status>(response.status);
+  std::string bytes;
+  const auto out = std::back_inserter(bytes);
+  fmt::format_to(out, "HTTP/1.1 {} {}\r\nDate: {:%a, %d %b %Y %H:%M:%S} GMT\r\nConnection: {}\r\n",
+                 response.status, to_string(http::obsolete_reason(status)),
+                 fmt::gmtime(std::time(nullptr)), keep_alive ? "keep-alive" : "close");
+  if (response.status != 304) {
+    fmt::format_to(out, "Content-Type: {}\r\nContent-Length: {}\r\n", response.content_type,
+                   response.body->size());
+  }
+  for (const auto& [name, value] : response.headers) {
+    fmt::format_to(out, "{}: {}\r\n", name, value);
+  }
+  bytes +=
+      "X-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\n"
+      "Cross-Origin-Resource-Policy: same-origin\r\n\r\n";
+  return bytes;
+}
+
+}  // namespace tengen::book
