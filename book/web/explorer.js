@@ -1,0 +1,364 @@
+// The page: what is on the board, the address, the controls, and what they do. The address after
+// '#' is the position: nothing for the front page, "start" for the empty board, else any position
+// text, with "?goal=white" when the question is White's win.
+
+import { Board } from './board.js';
+import { Game } from './game.js';
+import { PASS, View, tidyPosition } from './points.js';
+import { WhyTree } from './why.js';
+import { byId, element, icon } from './dom.js';
+import { currentLanguage, outcomeText, setLanguage, t, translatePage } from './language.js';
+import { fetchPosition } from './api.js';
+import { fillFront } from './front.js';
+import { fillGame, fillLine, fillMoves, fillVerdict } from './panels.js';
+import { legendItems } from './diagrams.js';
+import { listenToKeys, fillHelp } from './keys.js';
+import { marksOf } from './marks.js';
+import { recall, remember } from './settings.js';
+
+const AUTOPLAY_MILLISECONDS = 900;
+const START = 'start';
+
+const state = {
+  game: null,      // null: the front page
+  answer: null,    // of the game's current position, once it is there
+  shown: null,     // {game, answer} that were last shown together
+  goal: 'black',
+  preview: null,   // moves after the current position that are only looked at
+  tab: 'moves',
+  numbers: recall('numbers') !== 'no',
+  verdicts: recall('verdicts') !== 'no',
+};
+let request = null;   // AbortController of the position that is asked for
+let autoplay = null;  // timer
+
+const board = new Board(byId('board'), {
+  onChoose: (move) => play(move),
+  onHover: (move) => { byId('hover').textContent = move ? describe(move) : ''; },
+  describe,
+});
+const why = new WhyTree(byId('why'), {
+  onShow: (game) => go(game, { push: true }),
+  onLook: (moves) => {
+    state.preview = moves;
+    showBoard();
+  },
+  onError: showError,
+});
+
+function describe(move) {
+  const stone = state.game?.stones().find((one) => one.move === move);
+  if (stone) {
+    const number = stone.number ? ` ${stone.number}` : '';
+    return `${move}: ${t(`stone_${stone.color}`)}${number}`;
+  }
+  const found = state.answer?.moves.find((one) => one.move === move);
+  if (!found) return `${move}: ${t('empty')}`;
+  const best = state.answer.best === move ? `, ${t('best_is')}` : '';
+  return `${move}: ${outcomeText(found)}${best}`;
+}
+
+// Messages
+
+function say(text, retry = null) {
+  const message = byId('message');
+  message.hidden = !text;
+  message.replaceChildren(element('span', { text: text ?? '' }));
+  if (retry) {
+    message.append(element('button', { type: 'button', text: t('retry'), onclick: retry }));
+  }
+}
+
+function showError(error, retry = null) {
+  if (error.name === 'AbortError') return;
+  if (!error.kind) throw error;  // a fault of this page: let the console have it
+  say(t(`error_${error.kind}`, { message: error.message }), error.kind === 'input' ? null : retry);
+}
+
+// The address
+
+function addressOf(game) {
+  if (!game) return '#';
+  return `#${game.text() || START}${state.goal === 'white' ? '?goal=white' : ''}`;
+}
+
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;  // the service will say what is wrong with it
+  }
+}
+
+function keepAddress(push) {
+  const record = state.game && { setup: state.game.setup, moves: state.game.moves,
+    ply: state.game.ply };
+  const method = push && location.hash !== addressOf(state.game) ? 'pushState' : 'replaceState';
+  history[method]({ record }, '', addressOf(state.game));
+}
+
+async function openAddress() {
+  const [text, query = ''] = decoded(location.hash.slice(1)).split('?');
+  const record = history.state?.record;
+  state.goal = new URLSearchParams(query).get('goal') === 'white' ? 'white' : 'black';
+  if (record) await go(new Game(record));
+  else if (text) await openText(text === START ? '' : text, false);
+  else showFront();
+}
+
+// Positions
+
+async function openText(text, push) {
+  stopAutoplay();
+  try {
+    const answer = await fetchPosition(tidyPosition(text), state.goal);
+    const game = text.includes('/') ? new Game({ setup: answer.position })
+      : new Game({ moves: answer.history });
+    await go(game, { push });
+  } catch (error) {
+    if (!state.game && byId('front').hidden) await showFront();
+    showError(error, () => openText(text, push));
+  }
+}
+
+// Puts the game's current position on the board and asks for it. Where the service refuses it, or
+// does not answer, what was shown before comes back.
+async function go(game, { push = false, keepPlaying = false } = {}) {
+  if (!keepPlaying) stopAutoplay();
+  request?.abort();
+  request = new AbortController();
+  const { signal } = request;
+  Object.assign(state, { game, answer: null, preview: null });
+  byId('front').hidden = true;
+  byId('explorer').hidden = false;
+  showBoard();
+  try {
+    const answer = await fetchPosition(game.text(), state.goal, signal);
+    if (signal.aborted) return;
+    state.answer = answer;
+    state.shown = { game, answer };
+    say(null);
+    keepAddress(push);
+    showAll();
+  } catch (error) {
+    if (signal.aborted) return;
+    stopAutoplay();
+    if (state.shown) {
+      Object.assign(state, state.shown);
+      showAll();
+    } else {
+      await showFront();
+    }
+    showError(error, () => go(game, { push }));
+  }
+}
+
+async function showFront() {
+  stopAutoplay();
+  request?.abort();
+  Object.assign(state, { game: null, answer: null, shown: null, preview: null });
+  byId('explorer').hidden = true;
+  byId('front').hidden = false;
+  say(null);
+  try {
+    await fillFront(byId('front'));
+  } catch (error) {
+    showError(error, showFront);
+  }
+}
+
+function play(move) {
+  const { game, answer } = state;
+  if (!game || !answer || answer.over) return;
+  const found = answer.moves.find((one) => one.move === move);
+  if (!found) say(t(move === PASS ? 'no_pass' : 'occupied'));
+  else if (found.foul) say(t('foul_played', { move }));
+  else go(game.play(move), { push: true });
+}
+
+const actions = {
+  first: () => step(0),
+  back: () => step(state.game.ply - 1),
+  forward: () => stepForward(),
+  last: () => step(state.game.moves.length),
+  play: () => (autoplay ? stopAutoplay() : startAutoplay()),
+  undo: () => state.game.ply > 0 && go(state.game.undo(), { push: true }),
+  pass: () => play(PASS),
+  rotate: () => board.setView(board.view.rotated()),
+  mirror: () => board.setView(board.view.mirrored()),
+  link: () => copyLink(),
+  best: () => (state.answer?.best ? play(state.answer.best) : say(t('nothing_best'))),
+  focusBoard: () => board.focusCursor(),
+};
+
+function step(ply) {
+  if (ply !== state.game.ply) go(state.game.at(ply));
+}
+
+// Past the end of the record the main line goes on.
+function stepForward(options = {}) {
+  const { game, answer } = state;
+  if (game.ply < game.moves.length) return go(game.at(game.ply + 1), options);
+  if (!answer?.line.length) return stopAutoplay();
+  return go(game.withLine(answer.line).at(game.ply + 1), options);
+}
+
+function startAutoplay() {
+  const tick = async () => {
+    await stepForward({ keepPlaying: true });
+    const { game, answer } = state;
+    const more = game && answer && (game.ply < game.moves.length || answer.line.length > 0);
+    if (autoplay && more) autoplay = setTimeout(tick, AUTOPLAY_MILLISECONDS);
+    else stopAutoplay();
+  };
+  autoplay = setTimeout(tick, 0);
+  showControls();
+}
+
+function stopAutoplay() {
+  if (!autoplay) return;
+  clearTimeout(autoplay);
+  autoplay = null;
+  showControls();
+}
+
+async function copyLink() {
+  try {
+    await navigator.clipboard.writeText(location.href);
+    say(t('copied'));
+  } catch {
+    say(t('copy_by_hand', { link: location.href }));
+  }
+}
+
+// Showing
+
+function showBoard() {
+  const { game, answer, preview } = state;
+  const looked = (preview ?? []).map((move, index) => ({ move, number: game.ply + index + 1,
+    color: game.colorOf(game.ply + index) })).filter((stone) => stone.move !== PASS);
+  const marks = answer && state.verdicts && !preview ? marksOf(answer.moves, answer.best)
+    : new Map();
+  board.label = `${t('board')}. ${answer ? t(`to_move_${answer.to_move}`) : t('loading')}`;
+  board.show(answer?.size ?? (board.size || 15), { stones: game.stones(), marks, preview: looked,
+    lastMove: game.lastMove, numbers: state.numbers });
+}
+
+function showControls() {
+  const { game, answer } = state;
+  const enabled = {
+    first: game?.ply > 0, back: game?.ply > 0, undo: game?.ply > 0,
+    forward: game?.ply < game?.moves.length || answer?.line.length > 0,
+    last: game?.ply < game?.moves.length,
+    play: Boolean(autoplay) || game?.ply < game?.moves.length || answer?.line.length > 0,
+    pass: Boolean(answer?.moves.some((one) => one.move === PASS)),
+  };
+  for (const button of byId('controls').querySelectorAll('[data-action]')) {
+    button.disabled = enabled[button.dataset.action] === false;
+  }
+  const playButton = byId('controls').querySelector('[data-action=play]');
+  const label = t(autoplay ? 'pause' : 'play');
+  playButton.replaceChildren(icon(autoplay ? 'pause' : 'play'));
+  playButton.setAttribute('aria-label', label);
+  playButton.title = label;
+}
+
+function showTab() {
+  for (const name of ['moves', 'why']) {
+    byId(`tab-${name}`).setAttribute('aria-selected', String(state.tab === name));
+    byId(`tab-${name}`).tabIndex = state.tab === name ? 0 : -1;
+    byId(name).hidden = state.tab !== name;
+  }
+}
+
+function showAll() {
+  const { game, answer } = state;
+  showBoard();
+  showControls();
+  fillVerdict(byId('verdict'), answer, (goal) => {
+    state.goal = goal;
+    go(game, { push: true });
+  });
+  fillGame(byId('game-moves'), game, step);
+  fillLine(byId('line'), game, answer, (count) =>
+    go(game.withLine(answer.line).at(game.ply + count), { push: true }));
+  fillMoves(byId('moves'), answer, play, (move) => {
+    byId('hover').textContent = move ? describe(move) : '';
+  });
+  why.fill(game, answer);
+  showTab();
+  byId('position-text').value = game.text();
+}
+
+// The fixed parts, once
+
+function buildControls() {
+  const button = (action, content) => element('button', { type: 'button', 'data-action': action,
+    'data-label': action === 'link' ? 'copy' : action, onclick: () => actions[action]() }, content);
+  const check = (name) => element('label', {}, element('input', { type: 'checkbox',
+    checked: state[name], onchange: (event) => {
+      state[name] = event.target.checked;
+      remember(name, state[name] ? 'yes' : 'no');
+      showBoard();
+    }, 'data-check': name }), element('span', { 'data-text': name }));
+  byId('controls').append(
+    ...['first', 'back', 'play', 'forward', 'last'].map((name) => button(name, icon(name))),
+    button('undo', icon('undo')), button('pass', element('span', { 'data-text': 'pass' })),
+    ...['rotate', 'mirror', 'link'].map((name) => button(name, icon(name))),
+    check('verdicts'), check('numbers'));
+}
+
+function applyTheme(theme) {
+  if (theme === 'auto') delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+}
+
+function showTexts() {
+  translatePage();
+  byId('legend').replaceChildren(
+    ...legendItems(['black', 'white', 'heat', 'best', 'unknown', 'foul']));
+  fillHelp(byId('help'));
+  if (state.game && state.answer) showAll();
+  else if (!byId('front').hidden) showFront();
+}
+
+function build() {
+  buildControls();
+  const theme = recall('theme') ?? 'auto';
+  applyTheme(theme);
+  byId('theme').value = theme;
+  byId('theme').addEventListener('change', (event) => {
+    remember('theme', event.target.value);
+    applyTheme(event.target.value);
+  });
+  byId('language').value = currentLanguage();
+  byId('language').addEventListener('change', (event) => {
+    setLanguage(event.target.value);
+    showTexts();
+  });
+  byId('open-form').addEventListener('submit', (event) => {
+    event.preventDefault();
+    openText(byId('position-text').value, true);
+  });
+  byId('help-button').addEventListener('click', () => byId('help').showModal());
+  for (const name of ['moves', 'why']) {
+    const tab = byId(`tab-${name}`);
+    const select = (chosen) => {
+      state.tab = chosen;
+      showTab();
+    };
+    tab.addEventListener('click', () => select(name));
+    tab.addEventListener('keydown', (event) => {
+      if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
+      event.stopPropagation();
+      select(name === 'moves' ? 'why' : 'moves');
+      byId(`tab-${state.tab}`).focus();
+    });
+  }
+  listenToKeys(actions, () => state.game !== null);
+  window.addEventListener('popstate', openAddress);
+  showTexts();
+  openAddress();
+}
+
+build();

@@ -1,0 +1,53 @@
+// The keyboard, and the help that lists it. Keys of the board's own cursor are the board's.
+
+import { byId, element } from './dom.js';
+import { legendItems } from './diagrams.js';
+import { t } from './language.js';
+
+const KEYS = {
+  ArrowLeft: 'back', ArrowRight: 'forward', Home: 'first', End: 'last', Enter: 'best', ' ': 'play',
+  r: 'rotate', m: 'mirror', p: 'pass', u: 'undo', b: 'focusBoard',
+};
+
+const LISTED = [
+  ['← →', 'key_arrows'], ['Home End', 'key_home'], ['Enter', 'key_enter'], ['Space', 'key_space'],
+  ['r m', 'key_r'], ['p', 'key_p'], ['u', 'key_u'], ['b', 'key_b'], ['/', 'key_slash'],
+  ['?', 'key_question'],
+];
+
+// actions: name -> function; active() tells whether a board is shown.
+export function listenToKeys(actions, active) {
+  document.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey || byId('help').open) return;
+    const target = event.target;
+    if (target.closest('input:not([type=checkbox]), select, textarea')) return;
+    if (event.key === '?') {
+      byId('help').showModal();
+    } else if (event.key === '/') {
+      byId('position-text').focus();
+      byId('position-text').select();
+    } else {
+      const pressing = event.key === 'Enter' || event.key === ' ';
+      if (pressing && target.closest('button, a, input')) return;
+      const action = KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+      if (!action || !active()) return;
+      actions[action]();
+    }
+    event.preventDefault();
+  });
+}
+
+export function fillHelp(dialog) {
+  const rows = LISTED.map(([keys, text]) => element('tr', {},
+    element('th', { scope: 'row' }, ...keys.split(' ').map((key) => element('kbd', { text: key }))),
+    element('td', { text: t(text) })));
+  dialog.setAttribute('aria-label', t('help'));
+  dialog.replaceChildren(
+    element('h2', { text: t('help_marks') }),
+    element('ul', { class: 'legend' },
+      ...legendItems(['black', 'white', 'heat', 'best', 'unknown', 'foul'])),
+    element('p', { text: t('distance_note') }), element('p', { text: t('symmetric_note') }),
+    element('h2', { text: t('position_label') }), element('p', { text: t('help_forms') }),
+    element('h2', { text: t('keys') }), element('table', {}, ...rows),
+    element('form', { method: 'dialog' }, element('button', { text: t('close') })));
+}
