@@ -173,7 +173,7 @@ export class Board {
     const half = CELL * 0.38;
     const mark = svg('g', { class: `mark ${kind} heat${heat}`, 'data-mark': move });
     if (kind === 'unknown') {
-      mark.append(svg('circle', { cx: x, cy: y, r: 4.5 }));
+      mark.append(svg('circle', { cx: x, cy: y, r: 3.2 }));
     } else if (kind === 'foul') {
       const d = `M${x - 10} ${y - 10}l20 20m0 -20l-20 20`;
       mark.append(svg('path', { class: 'cross-edge', d }), svg('path', { class: 'cross', d }));

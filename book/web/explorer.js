@@ -60,9 +60,10 @@ function describe(move) {
 
 // Messages
 
-function say(text, retry = null) {
+function say(text, { retry = null, kind = 'news' } = {}) {
   const message = byId('message');
   message.hidden = !text;
+  message.dataset.kind = kind;
   message.replaceChildren(element('span', { text: text ?? '' }));
   if (retry) {
     message.append(element('button', { type: 'button', text: t('retry'), onclick: retry }));
@@ -72,7 +73,8 @@ function say(text, retry = null) {
 function showError(error, retry = null) {
   if (error.name === 'AbortError') return;
   if (!error.kind) throw error;  // a fault of this page: let the console have it
-  say(t(`error_${error.kind}`, { message: error.message }), error.kind === 'input' ? null : retry);
+  say(t(`error_${error.kind}`, { message: error.message }),
+    { retry: error.kind === 'input' ? null : retry });
 }
 
 // The address
@@ -110,6 +112,7 @@ async function openAddress() {
 
 async function openText(text, push) {
   stopAutoplay();
+  if (!state.game) say(t('loading'), { kind: 'busy' });
   try {
     const answer = await fetchPosition(tidyPosition(text), state.goal);
     const game = text.includes('/') ? new Game({ setup: answer.position })
@@ -129,6 +132,8 @@ async function go(game, { push = false, keepPlaying = false } = {}) {
   request = new AbortController();
   const { signal } = request;
   Object.assign(state, { game, answer: null, preview: null });
+  delete byId('explorer').dataset.position;
+  byId('explorer').setAttribute('aria-busy', 'true');
   byId('front').hidden = true;
   byId('explorer').hidden = false;
   showBoard();
@@ -157,6 +162,7 @@ async function showFront() {
   stopAutoplay();
   request?.abort();
   Object.assign(state, { game: null, answer: null, shown: null, preview: null });
+  delete byId('explorer').dataset.position;
   byId('explorer').hidden = true;
   byId('front').hidden = false;
   say(null);
@@ -288,6 +294,8 @@ function showAll() {
   why.fill(game, answer);
   showTab();
   byId('position-text').value = game.text();
+  byId('explorer').dataset.position = game.text();
+  byId('explorer').removeAttribute('aria-busy');
 }
 
 // The fixed parts, once

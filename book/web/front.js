@@ -23,8 +23,8 @@ function card(opening) {
   const link = element('a', { class: 'card', href: `#${opening.code}`,
     'data-code': opening.code }, diagram(opening),
   element('span', { class: 'card-name' }, element('span', { class: 'code', text: opening.code }),
-    element('b', { text: name }), kanji(opening)),
-  element('span', { class: 'meaning', text: meaning }),
+    element('b', { text: name })),
+  element('span', { class: 'meaning' }, kanji(opening), ` ${meaning}`),
   // Of the two goals the bar shows both: Black's part from the left, White's after it.
   svg('svg', { class: 'bar', viewBox: '0 0 100 4', preserveAspectRatio: 'none',
     'aria-hidden': 'true' }, svg('rect', { class: 'bar-open', width: 100, height: 4 }),
