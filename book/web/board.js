@@ -38,9 +38,11 @@ export class Board {
   }
 
   setView(view) {
+    const focused = this.picture.contains(document.activeElement);
     this.view = view;
     this.#drawFrame();
     this.#drawContent();
+    if (focused) this.focusCursor();
   }
 
   // stones: [{move, color, number}]; marks: Map of move -> {kind: black|white|draw|unknown|foul,

@@ -15,6 +15,13 @@ const LISTED = [
   ['?', 'key_question'],
 ];
 
+// Letters by what they type or, where the layout has other letters, by their place.
+function keyName(event) {
+  if (event.key.length > 1) return event.key;
+  const place = /^Key([A-Z])$/.exec(event.code);
+  return (/[a-z]/i.test(event.key) || !place ? event.key : place[1]).toLowerCase();
+}
+
 // actions: name -> function; active() tells whether a board is shown.
 export function listenToKeys(actions, active) {
   document.addEventListener('keydown', (event) => {
@@ -29,7 +36,7 @@ export function listenToKeys(actions, active) {
     } else {
       const pressing = event.key === 'Enter' || event.key === ' ';
       if (pressing && target.closest('button, a, input')) return;
-      const action = KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+      const action = KEYS[keyName(event)];
       if (!action || !active()) return;
       actions[action]();
     }

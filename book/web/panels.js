@@ -22,9 +22,10 @@ export function badge(answer) {
 
 export function openingTitle(opening) {
   const { name, meaning } = openingNames(opening);
+  const latin = name === opening.name ? '' : `${opening.name}, `;
   return element('span', { class: 'opening-name' },
     element('span', { class: 'code', text: opening.code }), element('b', { text: name }),
-    kanji(opening), element('span', { class: 'meaning', text: meaning }));
+    kanji(opening), element('span', { class: 'meaning', text: latin + meaning }));
 }
 
 function provenanceText({ run, solver, host, started }) {
@@ -48,6 +49,7 @@ export function fillVerdict(node, answer, onGoal) {
     onchange: (event) => onGoal(event.target.value) },
   ...['black', 'white'].map((goal) => element('option', { value: goal,
     selected: goal === answer.goal, text: t(`goal_${goal}`) })));
+  const asking = document.activeElement?.id === 'goal';
   node.replaceChildren(
     ...[
       answer.opening ? element('p', { class: 'opening' }, openingTitle(answer.opening)) : null,
@@ -63,6 +65,7 @@ export function fillVerdict(node, answer, onGoal) {
       answer.provenance
         ? element('p', { class: 'small', text: provenanceText(answer.provenance) }) : null,
     ].filter(Boolean));
+  if (asking) goals.focus();
 }
 
 // Every move of the record; the one before the cursor is the current one. onGo(ply).

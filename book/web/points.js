@@ -23,7 +23,7 @@ export function tidyPosition(text) {
   const trimmed = text.trim();
   if (trimmed.includes('/')) return trimmed;
   return trimmed
-    .replace(/(^|\s)\d+\s*[.)]+/g, ' ')
+    .replace(/(^|\s)\d+(\s*[.)]+|(?=\s))/g, ' ')
     .replace(/[-–—;,\s]+/g, ' ')
     .trim();
 }

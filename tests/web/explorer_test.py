@@ -188,7 +188,8 @@ class ExplorerTest(unittest.TestCase):
 
     def test_positions_can_be_typed_and_pasted_in_many_forms(self):
         page.open()
-        for text in ["D4 h7", "4d H7", "1. h8 h9 2. i9 h7", "H8-H9-I9-H7", "h8, h9, i9, h7"]:
+        for text in ["D4 h7", "4d H7", "1. h8 h9 2. i9 h7", "H8-H9-I9-H7", "h8, h9, i9, h7",
+                     "1 h8 2 h9 3 i9 4 h7"]:
             opens("h8")
             page.shows("h8")
             opens(text)
@@ -289,6 +290,9 @@ class ExplorerTest(unittest.TestCase):
         page.shows(PROVEN)
         body.send_keys("r")
         self.assertEqual(page.texts(".coordinate")[:2], ["1", "o"])
+        page.script("document.body.dispatchEvent(new KeyboardEvent('keydown',"
+                    "{key: 'ь', code: 'KeyM', bubbles: true}))")  # m on a Russian keyboard
+        self.assertEqual(page.texts(".coordinate")[:2], ["15", "o"])
         body.send_keys("p")
         page.wait(lambda: "A pass is not allowed" in page.message(), "a message about the pass")
         body.send_keys("?")
