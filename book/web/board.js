@@ -183,7 +183,7 @@ export class Board {
       mark.append(svg('rect', { x: x - half, y: y - half, width: 2 * half, height: 2 * half,
         rx: 5 }));
     } else {
-      mark.append(svg('circle', { cx: x, cy: y, r: CELL * 0.42 }));
+      mark.append(svg('circle', { cx: x, cy: y, r: CELL * 0.36 }));
     }
     if (text) mark.append(svg('text', { x, y: y + 6, text }));
     if (best) mark.append(svg('circle', { class: 'best', cx: x, cy: y, r: CELL * 0.53 }));

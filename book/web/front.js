@@ -1,12 +1,18 @@
 // The front page: the 26 openings, what is proven of each, White's replies as a heat map.
 
-import { fetchOpenings, fetchReport, fetchStats } from './api.js';
+import { fetchOpenings, fetchPosition, fetchReport, fetchStats } from './api.js';
 import { openingNames, outcomeText, t, kanji } from './language.js';
 import { diagram, legendItems } from './diagrams.js';
 import { element, svg } from './dom.js';
 
+const NOT_FOUND = 404;
+const BUSY = 503;
+const ASK_AGAIN_MILLISECONDS = 2000;
+
+const provenReplies = (opening) => opening.fourth_black_wins + opening.fourth_white_wins;
+
 function fractionText(opening) {
-  const known = opening.fourth_black_wins + opening.fourth_white_wins;
+  const known = provenReplies(opening);
   if (opening.result !== 'unknown') return outcomeText(opening);
   if (known === 0) return t('front_empty');
   return t('front_fraction', { known, total: opening.fourth_moves });
@@ -19,8 +25,8 @@ function longestText(opening) {
 
 function card(opening) {
   const { name, meaning } = openingNames(opening);
-  const known = opening.fourth_black_wins + opening.fourth_white_wins;
-  const link = element('a', { class: 'card', href: `#${opening.code}`,
+  const some = provenReplies(opening) > 0 ? ' some' : '';
+  return element('a', { class: 'card', href: `#${opening.code}`,
     'data-code': opening.code }, diagram(opening),
   element('span', { class: 'card-name' }, element('span', { class: 'code', text: opening.code }),
     element('b', { text: name })),
@@ -33,9 +39,8 @@ function card(opening) {
   svg('rect', { class: 'bar-white', height: 4,
     x: (100 * opening.fourth_black_wins) / opening.fourth_moves,
     width: (100 * opening.fourth_white_wins) / opening.fourth_moves })),
-  element('span', { class: `fraction${known > 0 ? ' some' : ''}`, text: fractionText(opening) }),
+  element('span', { class: `fraction${some}`, text: fractionText(opening) }),
   element('span', { class: 'small', text: longestText(opening) }));
-  return link;
 }
 
 function family(title, openings) {
@@ -43,22 +48,40 @@ function family(title, openings) {
     element('div', { class: 'cards' }, ...openings.map(card)));
 }
 
-function summary(stats, openings) {
-  const decided = openings.filter((opening) => opening.result !== 'unknown').length;
-  const facts = [t('stats', { n: stats.records }), t('stats_openings', { n: decided }),
-    t('stats_runs', { n: stats.runs.length }),
-    t('stats_rules', { rules: stats.rules, size: String(stats.size) })];
-  return element('p', { class: 'summary', text: facts.join(' · ') });
+// What the book holds. The service counts a large book for a while after it has started.
+async function fillSummary(node, openings) {
+  const decided = t('stats_openings',
+    { n: openings.filter((opening) => opening.result !== 'unknown').length });
+  node.textContent = decided;
+  for (;;) {
+    try {
+      const stats = await fetchStats();
+      node.textContent = [t('stats', { n: stats.records }), decided,
+        t('stats_runs', { n: stats.runs.length }),
+        t('stats_rules', { rules: stats.rules, size: String(stats.size) })].join(' · ');
+      return;
+    } catch (error) {
+      if (error.status !== BUSY) return;  // the page does without it
+    }
+    await new Promise((resolve) => { setTimeout(resolve, ASK_AGAIN_MILLISECONDS); });
+    if (!node.isConnected) return;
+  }
 }
 
-// The report has every reply; a service without one still counts them.
+// The report has every proven reply. A service without one is asked for the openings, and for the
+// replies of those of which something is proven.
 async function openingsOf() {
   try {
     return (await fetchReport()).openings;
   } catch (error) {
-    if (error.status !== 404) throw error;
-    return (await fetchOpenings()).openings;
+    if (error.status !== NOT_FOUND) throw error;
   }
+  const { openings } = await fetchOpenings();
+  return Promise.all(openings.map(async (opening) => {
+    if (provenReplies(opening) === 0) return opening;
+    const { moves } = await fetchPosition(opening.position, 'black');
+    return { ...opening, replies: moves.filter((move) => move.result !== 'unknown') };
+  }));
 }
 
 // Rejects with ApiError.
@@ -66,12 +89,14 @@ export async function fillFront(node) {
   if (node.childElementCount === 0) {
     node.replaceChildren(element('p', { class: 'small', text: t('loading') }));
   }
-  const [openings, stats] = await Promise.all([openingsOf(), fetchStats()]);
+  const openings = await openingsOf();
   const part = (letter) => openings.filter((opening) => opening.code.startsWith(letter));
+  const summary = element('p', { class: 'summary' });
   node.replaceChildren(
-    element('div', { class: 'intro' }, element('h1', { text: t('tagline') }),
-      summary(stats, openings), element('p', { text: t('front_intro') }),
+    element('div', { class: 'intro' }, element('h1', { text: t('tagline') }), summary,
+      element('p', { text: t('front_intro') }),
       element('ul', { class: 'legend' }, ...legendItems(['black', 'white', 'heat'])),
       element('a', { class: 'button', href: '#start', text: t('start_empty') })),
     family(t('direct'), part('D')), family(t('indirect'), part('I')));
+  fillSummary(summary, openings);
 }

@@ -3,6 +3,8 @@
 
 const KINDS = { black_wins: 'black', white_wins: 'white', draw: 'draw', unknown: 'unknown' };
 const HEATS = 5;
+// Where all distances are one, it is pale up to here: half a board of "loses to the four" says little.
+const SHORT_DISTANCE = 8;
 
 export const kindOf = (answer) => (answer.foul ? 'foul' : KINDS[answer.result] ?? 'unknown');
 
@@ -12,7 +14,8 @@ function heatScale(moves) {
   const low = Math.min(...distances);
   const high = Math.max(...distances);
   return (distance) =>
-    high > low ? Math.round(((HEATS - 1) * (distance - low)) / (high - low)) : HEATS - 1;
+    high > low ? Math.round(((HEATS - 1) * (distance - low)) / (high - low))
+      : high > SHORT_DISTANCE ? HEATS - 1 : 0;
 }
 
 // Map of point -> mark, for Board.show() and the diagrams. Passes have no point.

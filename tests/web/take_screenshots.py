@@ -1,13 +1,27 @@
 """The pictures of the web explorer in book/web/screenshots/.
 
-Run: take_screenshots.py TENGEN BOOK DIRECTORY, with a book that holds D4 and its reply h7.
+Run: take_screenshots.py TENGEN BOOK DIRECTORY, with a book that holds D4 h7 and I7 g7. Needs
+Debian's python3-pil, to keep the files small.
 """
 
 import sys
 
+from PIL import Image
+from selenium.webdriver.common.keys import Keys
+
 from browser import Page, Serving
 
-PROVEN = "h8h9i9h7"
+D4_LINE = "h8h9i9h7"
+I7_LINE = "h8i9i7g7"
+HEIGHT = 900
+COLOURS = 256
+
+
+def picture(page, path):
+    page.picture(path)
+    image = Image.open(path).convert("RGB")
+    few = image.quantize(COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+    few.save(path, optimize=True)
 
 
 def choose(page, name, value):
@@ -16,42 +30,44 @@ def choose(page, name, value):
 
 
 def take(page, directory):
+    page.resize(1280, 1520)
     page.open()
-    page.wait(lambda: page.exists(".card"), "the openings")
-    page.picture(f"{directory}/openings.png")
+    page.wait(lambda: "positions" in page.text(".summary"), "the count of the book")
+    picture(page, f"{directory}/openings.png")
+    page.resize(1280, HEIGHT)
 
     page.open("D4")
-    page.picture(f"{directory}/board.png")
+    picture(page, f"{directory}/board.png")
 
-    page.open(PROVEN)
-    line = page.script("return [...document.querySelectorAll('#line .move')]"
-                       ".map((node) => node.dataset.move)")
+    page.open(I7_LINE)
     page.all("#line .move")[15].click()
-    page.shows(PROVEN + "".join(line[:16]))
+    page.wait(lambda: page.position() not in (None, I7_LINE), "the line")
     page.click("#tab-why")
-    page.picture(f"{directory}/line.png")
+    picture(page, f"{directory}/line.png")
 
     choose(page, "theme", "dark")
     choose(page, "language", "ru")
-    page.open(PROVEN + line[0])
+    page.open(D4_LINE)
+    page.press(Keys.ENTER)
+    page.wait(lambda: page.position() not in (None, D4_LINE), "the best move")
     page.click("#tab-why")
     page.click("#why .group .move")
     page.wait(lambda: page.exists("#why .branch .answer"), "the answer")
     page.click("#why .branch .opener")
     page.wait(lambda: page.exists("#why .branch .branch .group"), "the replies")
-    page.picture(f"{directory}/why_dark_russian.png")
+    picture(page, f"{directory}/why_dark_russian.png")
 
     page.resize(390, 844)
     choose(page, "theme", "light")
     choose(page, "language", "en")
     page.open("D4")
-    page.picture(f"{directory}/phone.png")
+    picture(page, f"{directory}/phone.png")
 
 
 def main():
     tengen, book, directory = sys.argv[1:]
     serving = Serving(tengen, book)
-    page = Page(serving.url, height=900)
+    page = Page(serving.url)
     try:
         take(page, directory)
     finally:
