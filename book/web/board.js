@@ -46,7 +46,7 @@ export class Board {
   }
 
   // stones: [{move, color, number}]; marks: Map of move -> {kind: black|white|draw|unknown|foul,
-  // text, heat: 0..4, best}; preview: moves of a line that is only looked at.
+  // text, heat: 0..4, best, trap}; preview: moves of a line that is only looked at.
   show(size, content) {
     if (size !== this.size) {
       this.size = size;
@@ -170,7 +170,7 @@ export class Board {
     return stone;
   }
 
-  #mark(move, { kind, text, heat, best }) {
+  #mark(move, { kind, text, heat, best, trap }) {
     const { x, y } = this.#place(move);
     const half = CELL * 0.38;
     const mark = svg('g', { class: `mark ${kind} heat${heat}`, 'data-mark': move });
@@ -184,6 +184,10 @@ export class Board {
         rx: 5 }));
     } else {
       mark.append(svg('circle', { cx: x, cy: y, r: CELL * 0.36 }));
+    }
+    if (trap) {
+      const d = `M${x + 7} ${y - 18}l11 11m0 -11l-11 11`;
+      mark.append(svg('path', { class: 'trap-edge', d }), svg('path', { class: 'trap', d }));
     }
     if (text) mark.append(svg('text', { x, y: y + 6, text }));
     if (best) mark.append(svg('circle', { class: 'best', cx: x, cy: y, r: CELL * 0.53 }));

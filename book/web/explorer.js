@@ -6,7 +6,8 @@ import { Board } from './board.js';
 import { Game } from './game.js';
 import { PASS, View, tidyPosition } from './points.js';
 import { WhyTree } from './why.js';
-import { byId, element, icon } from './dom.js';
+import { buildControls, showControls } from './controls.js';
+import { byId, element } from './dom.js';
 import { currentLanguage, outcomeText, setLanguage, t, translatePage } from './language.js';
 import { fetchPosition } from './api.js';
 import { fillFront } from './front.js';
@@ -55,7 +56,8 @@ function describe(move) {
   const found = state.answer?.moves.find((one) => one.move === move);
   if (!found) return `${move}: ${t('empty')}`;
   const best = state.answer.best === move ? `, ${t('best_is')}` : '';
-  return `${move}: ${outcomeText(found)}${best}`;
+  const trap = !found.foul && state.answer.fouls.includes(move) ? `, ${t('legend_foul')}` : '';
+  return `${move}: ${outcomeText(found)}${best}${trap}`;
 }
 
 // Messages
@@ -218,14 +220,14 @@ function startAutoplay() {
     else stopAutoplay();
   };
   autoplay = setTimeout(tick, 0);
-  showControls();
+  refreshControls();
 }
 
 function stopAutoplay() {
   if (!autoplay) return;
   clearTimeout(autoplay);
   autoplay = null;
-  showControls();
+  refreshControls();
 }
 
 async function copyLink() {
@@ -239,34 +241,19 @@ async function copyLink() {
 
 // Showing
 
+function refreshControls() {
+  if (state.game) showControls(byId('controls'), state.game, state.answer, autoplay !== null);
+}
+
 function showBoard() {
   const { game, answer, preview } = state;
   const looked = (preview ?? []).map((move, index) => ({ move, number: game.ply + index + 1,
     color: game.colorOf(game.ply + index) })).filter((stone) => stone.move !== PASS);
-  const marks = answer && state.verdicts && !preview ? marksOf(answer.moves, answer.best)
+  const marks = answer && state.verdicts && !preview ? marksOf(answer.moves, answer)
     : new Map();
   board.label = `${t('board')}. ${answer ? t(`to_move_${answer.to_move}`) : t('loading')}`;
   board.show(answer?.size ?? (board.size || 15), { stones: game.stones(), marks, preview: looked,
     lastMove: game.lastMove, numbers: state.numbers });
-}
-
-function showControls() {
-  const { game, answer } = state;
-  const enabled = {
-    first: game?.ply > 0, back: game?.ply > 0, undo: game?.ply > 0,
-    forward: game?.ply < game?.moves.length || answer?.line.length > 0,
-    last: game?.ply < game?.moves.length,
-    play: Boolean(autoplay) || game?.ply < game?.moves.length || answer?.line.length > 0,
-    pass: Boolean(answer?.moves.some((one) => one.move === PASS)),
-  };
-  for (const button of byId('controls').querySelectorAll('[data-action]')) {
-    button.disabled = enabled[button.dataset.action] === false;
-  }
-  const playButton = byId('controls').querySelector('[data-action=play]');
-  const label = t(autoplay ? 'pause' : 'play');
-  playButton.replaceChildren(icon(autoplay ? 'pause' : 'play'));
-  playButton.setAttribute('aria-label', label);
-  playButton.title = label;
 }
 
 function showTab() {
@@ -280,7 +267,7 @@ function showTab() {
 function showAll() {
   const { game, answer } = state;
   showBoard();
-  showControls();
+  refreshControls();
   fillVerdict(byId('verdict'), answer, (goal) => {
     state.goal = goal;
     go(game, { push: true });
@@ -300,20 +287,13 @@ function showAll() {
 
 // The fixed parts, once
 
-function buildControls() {
-  const button = (action, content) => element('button', { type: 'button', 'data-action': action,
-    'data-label': action === 'link' ? 'copy' : action, onclick: () => actions[action]() }, content);
-  const check = (name) => element('label', {}, element('input', { type: 'checkbox',
-    checked: state[name], onchange: (event) => {
-      state[name] = event.target.checked;
-      remember(name, state[name] ? 'yes' : 'no');
-      showBoard();
-    }, 'data-check': name }), element('span', { 'data-text': name }));
-  byId('controls').append(
-    ...['first', 'back', 'play', 'forward', 'last'].map((name) => button(name, icon(name))),
-    button('undo', icon('undo')), button('pass', element('span', { 'data-text': 'pass' })),
-    ...['rotate', 'mirror', 'link'].map((name) => button(name, icon(name))),
-    check('verdicts'), check('numbers'));
+function switches() {
+  const one = (name) => ({ on: state[name], change: (on) => {
+    state[name] = on;
+    remember(name, on ? 'yes' : 'no');
+    showBoard();
+  } });
+  return { verdicts: one('verdicts'), numbers: one('numbers') };
 }
 
 function applyTheme(theme) {
@@ -331,7 +311,7 @@ function showTexts() {
 }
 
 function build() {
-  buildControls();
+  buildControls(byId('controls'), actions, switches());
   const theme = recall('theme') ?? 'auto';
   applyTheme(theme);
   byId('theme').value = theme;

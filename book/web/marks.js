@@ -18,8 +18,9 @@ function heatScale(moves) {
       : high > SHORT_DISTANCE ? HEATS - 1 : 0;
 }
 
-// Map of point -> mark, for Board.show() and the diagrams. Passes have no point.
-export function marksOf(moves, best = null) {
+// Map of point -> mark, for Board.show() and the diagrams. Passes have no point. At White's turn a
+// point where Black would commit a foul is a trap.
+export function marksOf(moves, { best = null, fouls = [] } = {}) {
   const marks = new Map();
   const scales = {};
   for (const result of Object.keys(KINDS)) {
@@ -34,6 +35,7 @@ export function marksOf(moves, best = null) {
       text: decided ? String(answer.distance ?? '') : kind === 'draw' ? '=' : '',
       heat: decided ? scales[answer.result](answer.distance ?? 0) : 0,
       best: answer.move === best,
+      trap: kind !== 'foul' && fouls.includes(answer.move),
     });
   }
   return marks;

@@ -20,7 +20,7 @@ export function badge(answer) {
   return element('span', { class: `badge ${kind}`, text: String(text), 'aria-hidden': 'true' });
 }
 
-export function openingTitle(opening) {
+function openingTitle(opening) {
   const { name, meaning } = openingNames(opening);
   const latin = name === opening.name ? '' : `${opening.name}, `;
   return element('span', { class: 'opening-name' },

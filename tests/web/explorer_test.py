@@ -187,6 +187,10 @@ class ExplorerTest(unittest.TestCase):
         page.click_point("h15")
         page.wait(lambda: len(page.stones()) == 9, "the ninth stone")
         page.wait(lambda: (page.position() or "").endswith("/w"), "White's turn")
+        # White may play there; that Black may not is still shown.
+        self.assertEqual(page.count(".board .trap"), 1)
+        self.assertTrue(page.exists('.mark[data-mark="h8"] .trap'))
+        self.assertIn("foul for Black", page.attribute('.point[data-move="h8"]', "aria-label"))
 
     def test_positions_can_be_typed_and_pasted_in_many_forms(self):
         page.open()
