@@ -281,7 +281,7 @@ function showAll() {
   why.fill(game, answer);
   showTab();
   byId('position-text').value = game.text();
-  byId('explorer').dataset.position = game.text();
+  byId('explorer').dataset.position = game.text();  // what a test waits for
   byId('explorer').removeAttribute('aria-busy');
 }
 
