@@ -112,15 +112,25 @@ async function openAddress() {
 
 // Positions
 
+// What is asked for last is what counts: an answer to anything before it comes too late.
+function newRequest() {
+  request?.abort();
+  request = new AbortController();
+  return request.signal;
+}
+
 async function openText(text, push) {
   stopAutoplay();
+  const signal = newRequest();
   if (!state.game) say(t('loading'), { kind: 'busy' });
   try {
-    const answer = await fetchPosition(tidyPosition(text), state.goal);
+    const answer = await fetchPosition(tidyPosition(text), state.goal, signal);
+    if (signal.aborted) return;
     const game = text.includes('/') ? new Game({ setup: answer.position })
       : new Game({ moves: answer.history });
     await go(game, { push });
   } catch (error) {
+    if (signal.aborted) return;
     if (!state.game && byId('front').hidden) await showFront();
     showError(error, () => openText(text, push));
   }
@@ -130,9 +140,7 @@ async function openText(text, push) {
 // does not answer, what was shown before comes back.
 async function go(game, { push = false, keepPlaying = false } = {}) {
   if (!keepPlaying) stopAutoplay();
-  request?.abort();
-  request = new AbortController();
-  const { signal } = request;
+  const signal = newRequest();
   Object.assign(state, { game, answer: null, preview: null });
   delete byId('explorer').dataset.position;
   byId('explorer').setAttribute('aria-busy', 'true');
@@ -151,7 +159,7 @@ async function go(game, { push = false, keepPlaying = false } = {}) {
     if (signal.aborted) return;
     stopAutoplay();
     if (state.shown) {
-      Object.assign(state, state.shown);
+      Object.assign(state, state.shown, { goal: state.shown.answer.goal });
       showAll();
     } else {
       await showFront();
@@ -162,7 +170,7 @@ async function go(game, { push = false, keepPlaying = false } = {}) {
 
 async function showFront() {
   stopAutoplay();
-  request?.abort();
+  newRequest();
   Object.assign(state, { game: null, answer: null, shown: null, preview: null });
   delete byId('explorer').dataset.position;
   byId('explorer').hidden = true;

@@ -100,7 +100,9 @@ class ExplorerTest(unittest.TestCase):
         self.assertIn("花月", page.text("#verdict"))
         self.assertTrue(page.exists(f'.mark[data-mark="{told["best"]}"] .best'))
         self.assertEqual(page.marks()["a1"], ["unknown", ""])
-        moves = PROVEN
+        moves = PROVEN + "".join(told["line"][:-5])
+        opens(moves)
+        page.shows(moves)
         while not answer(moves)["over"]:
             best = answer(moves)["best"]
             page.click_point(best)
@@ -398,6 +400,19 @@ class ExplorerTest(unittest.TestCase):
         page.click("#message button")
         page.shows(PROVEN)
         self.assertEqual(page.message(), "")
+
+    def test_a_question_that_is_not_answered_is_not_kept(self):
+        page.open(PROVEN)
+        page.command("Network.enable")
+        page.command("Network.setBlockedURLs", urls=["*goal=white*"])
+        ask = ("const goal = document.getElementById('goal'); goal.value = 'white';"
+               "goal.dispatchEvent(new Event('change'))")
+        page.script(ask)
+        page.wait(lambda: "does not answer" in page.message(), "a message")
+        page.click("[data-action=back]")  # asked for Black again
+        page.shows("h8h9i9")
+        self.assertTrue(page.driver.current_url.endswith("/#h8h9i9"))
+        page.command("Network.setBlockedURLs", urls=[])
 
     def test_nothing_comes_from_elsewhere(self):
         page.open(PROVEN)
