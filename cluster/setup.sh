@@ -17,9 +17,13 @@ missing_packages() { # PACKAGE...
   done
 }
 
+listed() { # NAME: the packages in the file of that name
+  grep -v '^#' "$root/cluster/$1.txt"
+}
+
 # install_packages [PACKAGE...]: those of packages.txt when none is named.
 install_packages() {
-  (($# > 0)) || set -- $(grep -v '^#' "$root/cluster/packages.txt")
+  (($# > 0)) || set -- $(listed packages)
   command -v apt-get >/dev/null || fail "apt-get not found: this script needs Debian 12"
   local missing log
   missing=$(missing_packages "$@")
@@ -41,6 +45,10 @@ install_packages() {
     fail "apt-get could not install:" $missing
   fi
   rm -f "$log"
+}
+
+install_test_packages() {
+  install_packages $(listed packages) $(listed test_packages)
 }
 
 # build_release [TARGET...]: everything when no target is named.

@@ -30,7 +30,7 @@ function(embed path file extension)
 endfunction()
 
 embed("/v1/openapi.json" "${API}" json)
-file(GLOB_RECURSE files RELATIVE "${WEB}" LIST_DIRECTORIES false
+file(GLOB files RELATIVE "${WEB}" LIST_DIRECTORIES false
      "${WEB}/*.html" "${WEB}/*.js" "${WEB}/*.css" "${WEB}/*.svg" "${WEB}/*.png" "${WEB}/*.ico"
      "${WEB}/*.webmanifest")
 foreach(name IN LISTS files)
