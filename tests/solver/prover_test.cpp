@@ -163,7 +163,9 @@ TEST(Prover, AShortWinDoesNotDependOnWhatWasAskedBefore) {
       const auto win = asked_before->short_win(position, goal);
       const auto alone = make_prover()->short_win(position, goal);
       ASSERT_EQ(win.has_value(), alone.has_value()) << row.at("id");
-      if (win) EXPECT_EQ(win->distance_plies, alone->distance_plies) << row.at("id");
+      if (win) {
+        EXPECT_EQ(win->distance_plies, alone->distance_plies) << row.at("id");
+      }
       ++(win ? wins : others);
       position.to_move = opponent(goal);
     }
