@@ -341,8 +341,8 @@ Result<Database> open_database_for_writing(const std::string& path) {
 
 Result<Database> open_database_for_reading(const std::string& path) {
   Database database;
-  const rocksdb::Status status =
-      with_retries([&] { return open_database(path, all_families(path), Access::kRead, database); });
+  const rocksdb::Status status = with_retries(
+      [&] { return open_database(path, all_families(path), Access::kRead, database); });
   if (!status.ok()) return from_rocksdb(status, path);
   return database;
 }
