@@ -37,25 +37,24 @@ using Action = std::function<int()>;
 
 // Each adds its subcommand with its options; parsing that subcommand sets `action`.
 void add_solve_command(CLI::App& app, Action& action);
+void add_worker_command(CLI::App& app, Action& action);
+void add_status_command(CLI::App& app, Action& action);
 void add_query_command(CLI::App& app, Action& action);
 void add_verify_command(CLI::App& app, Action& action);
-void add_export_command(CLI::App& app, Action& action);
-void add_import_command(CLI::App& app, Action& action);
-void add_fouls_command(CLI::App& app, Action& action);
 void add_stats_command(CLI::App& app, Action& action);
 void add_report_command(CLI::App& app, Action& action);
 void add_opening_command(CLI::App& app, Action& action);
-void add_worker_command(CLI::App& app, Action& action);
-void add_status_command(CLI::App& app, Action& action);
+void add_export_command(CLI::App& app, Action& action);
+void add_import_command(CLI::App& app, Action& action);
 void add_merge_command(CLI::App& app, Action& action);
 void add_diff_command(CLI::App& app, Action& action);
 void add_check_command(CLI::App& app, Action& action);
 void add_backup_command(CLI::App& app, Action& action);
 void add_restore_command(CLI::App& app, Action& action);
 void add_compact_command(CLI::App& app, Action& action);
-void add_import_command(CLI::App& app, Action& action);
-void add_engine_command(CLI::App& app, Action& action);
 void add_serve_command(CLI::App& app, Action& action);
+void add_engine_command(CLI::App& app, Action& action);
+void add_fouls_command(CLI::App& app, Action& action);
 
 // `--goal black|white`; `goal` stays empty when it is not given, which means `by_default`.
 void add_goal_option(CLI::App& command, std::optional<Color>& goal, const std::string& by_default);

@@ -36,25 +36,24 @@ int run(int argc, char** argv) {
       "Example: tengen solve \"D4 h7\" --book my.book --time 300");
   Action action;
   add_solve_command(app, action);
+  add_worker_command(app, action);
+  add_status_command(app, action);
   add_query_command(app, action);
   add_verify_command(app, action);
-  add_export_command(app, action);
-  add_import_command(app, action);
-  add_fouls_command(app, action);
   add_stats_command(app, action);
   add_report_command(app, action);
   add_opening_command(app, action);
-  add_worker_command(app, action);
-  add_status_command(app, action);
+  add_export_command(app, action);
+  add_import_command(app, action);
   add_merge_command(app, action);
   add_diff_command(app, action);
   add_check_command(app, action);
   add_backup_command(app, action);
   add_restore_command(app, action);
   add_compact_command(app, action);
-  add_import_command(app, action);
-  add_engine_command(app, action);
   add_serve_command(app, action);
+  add_engine_command(app, action);
+  add_fouls_command(app, action);
   try {
     app.parse(reversed_arguments(argc, argv));
   } catch (const CLI::Success& help_or_version) {
