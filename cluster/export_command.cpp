@@ -1,8 +1,8 @@
 // `tengen export`: a proof as a certificate, or as a tree for other programs and people.
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
-#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -12,6 +12,7 @@
 #include "book/export.h"
 #include "book/openings.h"
 #include "cluster/command.h"
+#include "cluster/progress_line.h"
 
 namespace tengen::cluster {
 namespace {
@@ -36,34 +37,6 @@ TreeWriter tree_writer(const std::string& format) {
   if (format == "html") return book::html_tree_writer;
   return nullptr;
 }
-
-// Says what a long export is doing, at most once a second and only to a terminal.
-class Progress {
- public:
-  void operator()(const book::ProofTreeCounts& counts) {
-    say(counts.nodes, "nodes", counts.stored, "stored positions");
-  }
-  void operator()(const book::ExportCounts& counts) {
-    say(counts.lines, "lines", counts.replies, "replies");
-  }
-  ~Progress() {
-    if (shown_) std::cerr << '\n';
-  }
-
- private:
-  void say(std::uint64_t first, const char* of_first, std::uint64_t second, const char* of_second) {
-    const auto now = std::chrono::steady_clock::now();
-    if (!terminal_ || now - last_ < std::chrono::seconds(1)) return;
-    last_ = now;
-    shown_ = true;
-    std::cerr << '\r' << first << ' ' << of_first << ", " << second << ' ' << of_second << "   "
-              << std::flush;
-  }
-
-  const bool terminal_ = isatty(STDERR_FILENO) == 1;
-  bool shown_ = false;
-  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
-};
 
 // The moves to a position that was asked as a move list; none for a set-up.
 std::vector<Move> path_of(const Game& game, const std::string& text) {
@@ -114,19 +87,27 @@ int run_export(const Options& options) {
   if (!asked.ok()) return report(asked.status());
   const Position& position = asked.value().position;
   const Color goal = proven_goal(store, game, position, options.goal);
-  Progress progress;
+  ProgressLine line;
   const auto write = [&](std::ostream& out) -> Status {
     if (writer == nullptr) {
-      const Result<book::ExportCounts> counts =
-          book::export_proof(store, game, position, goal, out, std::ref(progress));
+      const Result<book::ExportCounts> counts = book::export_proof(
+          store, game, position, goal, out, [&line](const book::ExportCounts& so_far) {
+            line([&so_far] {
+              return fmt::format("{} lines, {} replies", so_far.lines, so_far.replies);
+            });
+          });
       return counts.ok() ? Status() : counts.status();
     }
     book::ProofTreeOptions tree_options;
     if (options.max_plies > 0) tree_options.max_plies = options.max_plies;
     tree_options.stored_replies_only = options.replies == "stored";
-    const Result<book::ProofTreeCounts> counts =
-        book::walk_proof_tree(store, game, position, path_of(game, options.position), goal,
-                              tree_options, *writer(out), std::ref(progress));
+    const Result<book::ProofTreeCounts> counts = book::walk_proof_tree(
+        store, game, position, path_of(game, options.position), goal, tree_options, *writer(out),
+        [&line](const book::ProofTreeCounts& so_far) {
+          line([&so_far] {
+            return fmt::format("{} nodes, {} stored positions", so_far.nodes, so_far.stored);
+          });
+        });
     return counts.ok() ? Status() : counts.status();
   };
   if (options.output != "-") return export_to_file(options.output, write);

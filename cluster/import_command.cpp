@@ -1,14 +1,15 @@
 // `tengen import`: files of other programs as hints, certificates as proofs.
-#include <unistd.h>
+
+#include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <chrono>
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
 
 #include "book/exchange/hint_import.h"
 #include "cluster/command.h"
+#include "cluster/progress_line.h"
 #include "cluster/proof_import.h"
 
 namespace tengen::cluster {
@@ -18,45 +19,31 @@ struct Options : ProofImportArguments {
   std::string format;
 };
 
-// Says how far a long file has been read, at most once a second and only to a terminal.
-class Progress {
- public:
-  explicit Progress(const char* what) : what_(what) {}
-  void operator()(std::uint64_t nodes) {
-    const auto now = std::chrono::steady_clock::now();
-    if (!terminal_ || now - last_ < std::chrono::seconds(1)) return;
-    last_ = now;
-    shown_ = true;
-    std::cerr << '\r' << what_ << ": " << nodes << " nodes   " << std::flush;
-  }
-  ~Progress() {
-    if (shown_) std::cerr << '\n';
-  }
-
- private:
-  const char* const what_;
-  const bool terminal_ = isatty(STDERR_FILENO) == 1;
-  bool shown_ = false;
-  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
-};
+// Shows how far a file has been read.
+book::HintProgress progress_on(ProgressLine& line, const char* doing) {
+  return [&line, doing](std::uint64_t nodes) {
+    line([doing, nodes] { return fmt::format("{}: {} nodes", doing, nodes); });
+  };
+}
 
 // The whole file is read before anything is written. Interrupted, it leaves some of the hints.
 int import_hints(const Options& options, book::HintFormat format) {
   {
-    Progress progress("checking");
+    ProgressLine line;
     const auto ignore = [](const book::Hint&) { return Status(); };
-    const Result<book::HintFileCounts> checked =
-        book::read_hints(options.file, format, kRules, kBoardSize, ignore, std::ref(progress));
+    const Result<book::HintFileCounts> checked = book::read_hints(
+        options.file, format, kRules, kBoardSize, ignore, progress_on(line, "checking"));
     if (!checked.ok()) return report(checked.status());
   }
   const Result<std::unique_ptr<book::Store>> store =
       book::Store::open_for_writing(options.book, kRules, kBoardSize);
   if (!store.ok()) return report(store.status());
   book::HintWriter writer(*store.value());
-  Progress progress("importing");
+  ProgressLine line;
   const Result<book::HintFileCounts> counts = book::read_hints(
       options.file, format, kRules, kBoardSize,
-      [&writer](const book::Hint& hint) { return writer.add(hint); }, std::ref(progress));
+      [&writer](const book::Hint& hint) { return writer.add(hint); },
+      progress_on(line, "importing"));
   if (!counts.ok()) return report(counts.status());
   if (const Status status = writer.finish(); !status.ok()) return report(status);
   const book::HintFileCounts& read = counts.value();

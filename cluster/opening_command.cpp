@@ -1,15 +1,14 @@
 // `tengen opening`: what the proven facts decide under an opening rule.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <chrono>
 #include <iostream>
 #include <memory>
 
 #include "book/opening_rules/opening_query.h"
 #include "cluster/command.h"
+#include "cluster/progress_line.h"
 #include "cluster/render.h"
 
 namespace tengen::cluster {
@@ -23,26 +22,6 @@ struct Options {
   int number = 0;
   bool rules = false;
   bool json = false;
-};
-
-// Says how far a long look goes, at most once a second and only to a terminal.
-class Progress {
- public:
-  void operator()(std::uint64_t positions) {
-    const auto now = std::chrono::steady_clock::now();
-    if (!terminal_ || now - last_ < std::chrono::seconds(1)) return;
-    last_ = now;
-    shown_ = true;
-    std::cerr << "\rpositions " << positions << "   " << std::flush;
-  }
-  ~Progress() {
-    if (shown_) std::cerr << '\n';
-  }
-
- private:
-  const bool terminal_ = isatty(STDERR_FILENO) == 1;
-  bool shown_ = false;
-  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
 std::string_view bounds_text(book::Bounds bounds) {
@@ -151,14 +130,16 @@ int run_opening(const Options& options) {
   if (!opening.ok()) return report(opening.status());
   const Result<std::vector<Move>> offers = parse_move_list(options.offers, kBoardSize);
   if (!offers.ok()) return report(offers.status());
-  Progress progress;
+  ProgressLine line;
   const Result<book::OpeningAnswer> answer =
       book::query_opening(*book.value().store, game,
                           {.rule = rule.value(),
                            .opening = opening.value(),
                            .number = options.number,
                            .offers = offers.value()},
-                          [&progress](std::uint64_t positions) { progress(positions); });
+                          [&line](std::uint64_t positions) {
+                            line([positions] { return fmt::format("positions {}", positions); });
+                          });
   if (!answer.ok()) return report(answer.status());
   std::cout << (options.json ? book::to_json(answer.value()).dump() + '\n'
                              : answer_text(answer.value()));

@@ -1,19 +1,18 @@
 // `tengen verify`: the separate full-width check of one proof, or of every record of a book.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <chrono>
+#include <functional>
 #include <iostream>
 #include <memory>
 #include <mutex>
 #include <nlohmann/json.hpp>
-#include <thread>
 #include <unordered_set>
 
 #include "book/verifier.h"
 #include "cluster/command.h"
+#include "cluster/progress_line.h"
 #include "cluster/render.h"
 
 namespace tengen::cluster {
@@ -21,13 +20,11 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr int kMostThreads = 1024;
-
 struct Options {
   std::string position;
   std::string book;
   std::optional<Color> goal;
-  int threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  int threads = default_threads();
   bool json = false;
 };
 
@@ -36,26 +33,15 @@ struct Root {
   Color goal = Color::kBlack;
 };
 
-// Says what a long walk is doing, at most once a second and only to a terminal.
-class Progress {
- public:
-  void operator()(const book::VerifyReport& report) {
-    const auto now = std::chrono::steady_clock::now();
-    if (!terminal_ || now - last_ < std::chrono::seconds(1)) return;
-    last_ = now;
-    shown_ = true;
-    std::cerr << "\rrecords " << report.records_used << ", replies " << report.replies_tried
-              << ", holes " << report.holes_total << "   " << std::flush;
-  }
-  ~Progress() {
-    if (shown_) std::cerr << '\n';
-  }
-
- private:
-  const bool terminal_ = isatty(STDERR_FILENO) == 1;
-  bool shown_ = false;
-  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
-};
+// Shows what a walk is doing.
+std::function<void(const book::VerifyReport&)> progress_on(ProgressLine& line) {
+  return [&line](const book::VerifyReport& report) {
+    line([&report] {
+      return fmt::format("records {}, replies {}, holes {}", report.records_used,
+                         report.replies_tried, report.holes_total);
+    });
+  };
+}
 
 // Asks the store, for any thread, and notes which records the walk came across.
 class Lookup {
@@ -173,8 +159,8 @@ int verify_position(const Options& options, const OpenBook& book) {
   book::VerifyOptions verify_options;
   verify_options.threads = options.threads;
   verify_options.filter = &filter.value();
-  Progress progress;
-  verify_options.progress = std::ref(progress);
+  ProgressLine line;
+  verify_options.progress = progress_on(line);
   Lookup lookup(*book.store);
   const Result<book::VerifyReport> walk =
       book::verify(root.position, root.goal, std::ref(lookup), verify_options);
@@ -196,10 +182,10 @@ int verify_book(const Options& options, const OpenBook& book) {
     (record.goal == Color::kBlack ? of_black : of_white).add(record.position);
   }
   Lookup lookup(*book.store);
-  Progress progress;
+  ProgressLine line;
   book::VerifyMemory memory;
   book::VerifyOptions verify_options;
-  verify_options.progress = std::ref(progress);
+  verify_options.progress = progress_on(line);
   verify_options.memory = &memory;
   verify_options.threads = options.threads;
   book::VerifyReport sum;
@@ -241,10 +227,6 @@ int verify_book(const Options& options, const OpenBook& book) {
 }
 
 int run_verify(const Options& options) {
-  if (options.threads < 1 || options.threads > kMostThreads) {
-    return report(invalid_argument(
-        fmt::format("--threads {}: give a number from 1 to {}", options.threads, kMostThreads)));
-  }
   const Result<OpenBook> book = open_book(options.book);
   if (!book.ok()) return report(book.status());
   return options.position.empty() ? verify_book(options, book.value())
@@ -260,7 +242,7 @@ void add_verify_command(CLI::App& app, Action& action) {
       ->type_name("");
   add_book_option(*command, options->book);
   add_goal_option(*command, options->goal, "as the book says");
-  command->add_option("--threads", options->threads, "threads; default: the cores")->type_name("N");
+  add_threads_option(*command, options->threads);
   command->add_flag("--json", options->json, "one JSON object");
   command->footer(
       "Separate code: own rules, own search for wins by fours, nothing of the solver's.\n"
