@@ -90,25 +90,21 @@ def side_to_move(position):
     return "white" if (len(moves) + (3 if code else 0)) % 2 else "black"
 
 
-def start(arguments):
-    """The process, and whether Ctrl-C was pressed meanwhile: it waits, for a process that nobody
-    knows of yet could not be ended."""
+def run_tengen(arguments):
+    """Its exit status, last line of stdout and last line of stderr. Ctrl-C stops it in order."""
+    # While it starts, Ctrl-C waits: a process that nobody knows of yet could not be ended.
     pressed = []
     before = signal.signal(signal.SIGINT, lambda *_: pressed.append(True))
     try:
         process = subprocess.Popen(
             arguments, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
             text=True, start_new_session=True)
-    finally:
+    except OSError:
         signal.signal(signal.SIGINT, before)
-    return process, bool(pressed)
-
-
-def run_tengen(arguments):
-    """Its exit status, last line of stdout and last line of stderr. Ctrl-C stops it in order."""
-    process, interrupted = start(arguments)
+        raise
     try:
-        if interrupted:
+        signal.signal(signal.SIGINT, before)
+        if pressed:
             raise KeyboardInterrupt
         out, err = process.communicate()
     except KeyboardInterrupt:
