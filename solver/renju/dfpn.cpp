@@ -181,7 +181,9 @@ void Guide::expand_attack(Board& board, Color attacker, ProofEntry& entry,
   Move hint = kNoMove;
   const std::uint64_t hint_key = board.stones_hash(attacker);
   const Hint& stored = hints_[hint_key & (hints_.size() - 1)];
-  if (stored.key == hint_key && board.is_empty(stored.move)) hint = stored.move;
+  // Without stones of the attacker's the key is that of a hint never set.
+  const bool set = stored.key == hint_key && stored.move != kNoMove;
+  if (set && board.is_empty(stored.move)) hint = stored.move;
   add_attack_candidates(
       board, attacker, {table_, generation_, vcf_, logits_, style(), quiet_moves_, hint}, children);
 }

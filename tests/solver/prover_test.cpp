@@ -134,6 +134,14 @@ TEST(Prover, NoRecordOfAProofCanBeSpared) {
   EXPECT_EQ(needed, whole.records_used());
 }
 
+// Read beyond the board until it was found under sanitizers.
+TEST(Prover, AnAttackerWithoutStonesIsSearchedAsAnyOther) {
+  const Position position = renju().parse("-/g8h8/b").value();
+  const SolveOutcome outcome = solve(*make_prover(), position, Color::kBlack, 20'000);
+  EXPECT_NE(outcome.verdict, Verdict::kProven);
+  EXPECT_GT(outcome.nodes, 0U);
+}
+
 TEST(Prover, AWinByFoursNeedsNoRecord) {
   const Position position = problem("quintet_test_vcf_white");
   const std::unique_ptr<Prover> prover = make_prover();
