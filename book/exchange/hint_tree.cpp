@@ -11,8 +11,7 @@ constexpr std::size_t kMaxMoves = kMaxBoardSize * kMaxBoardSize;
 
 }  // namespace
 
-HintTree::HintTree(int size, std::function<Status(Hint)> emit)
-    : size_(size), emit_(std::move(emit)) {
+HintTree::HintTree(int size, std::function<Status(Hint)> emit) : emit_(std::move(emit)) {
   levels_.resize(1);
   levels_[0].ready = true;
   levels_[0].position.size = size;

@@ -58,7 +58,6 @@ class HintTree {
   // The position after the node of that level.
   const Position& position_at(std::size_t level);
 
-  int size_;
   std::function<Status(Hint)> emit_;
   std::vector<Level> levels_;  // [0] is the empty board, then the nodes of the path
   std::uint64_t skipped_ = 0;

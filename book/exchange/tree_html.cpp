@@ -29,9 +29,9 @@ std::string end_mark(const ProofNode& node) {
   return {};
 }
 
-class HtmlTreeWriter final : public ProofTreeSink {
+class HtmlTreeWriter final : public TreeWriter {
  public:
-  explicit HtmlTreeWriter(std::ostream& out) : out_(out) {}
+  explicit HtmlTreeWriter(std::ostream& out) : TreeWriter(out) {}
 
   Status begin(const ProofTreeHead& head) override {
     size_ = head.position.size;
@@ -68,11 +68,6 @@ class HtmlTreeWriter final : public ProofTreeSink {
   }
 
  private:
-  [[nodiscard]] Status written() const {
-    return out_ ? Status() : Status(StatusCode::kIo, "cannot write the tree");
-  }
-
-  std::ostream& out_;
   int size_ = 15;
   int last_ply_ = 0;
 };

@@ -10,9 +10,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-class JsonTreeWriter final : public ProofTreeSink {
+class JsonTreeWriter final : public TreeWriter {
  public:
-  explicit JsonTreeWriter(std::ostream& out) : out_(out) {}
+  explicit JsonTreeWriter(std::ostream& out) : TreeWriter(out) {}
 
   Status begin(const ProofTreeHead& head) override {
     size_ = head.position.size;
@@ -59,11 +59,6 @@ class JsonTreeWriter final : public ProofTreeSink {
   }
 
  private:
-  [[nodiscard]] Status written() const {
-    return out_ ? Status() : Status(StatusCode::kIo, "cannot write the tree");
-  }
-
-  std::ostream& out_;
   int size_ = 15;
   std::string_view result_;
 };

@@ -29,9 +29,9 @@ std::vector<Move> some_path(const Position& position) {
   return path;
 }
 
-class LibTreeWriter final : public ProofTreeSink {
+class LibTreeWriter final : public TreeWriter {
  public:
-  explicit LibTreeWriter(std::ostream& out) : out_(out) {}
+  explicit LibTreeWriter(std::ostream& out) : TreeWriter(out) {}
 
   Status begin(const ProofTreeHead& head) override {
     if (head.position.size != kLibBoardSize) {
@@ -86,11 +86,6 @@ class LibTreeWriter final : public ProofTreeSink {
   Status end(const ProofTreeCounts&) override { return writer_->finish(); }
 
  private:
-  [[nodiscard]] Status written() const {
-    return out_ ? Status() : Status(StatusCode::kIo, "cannot write the tree");
-  }
-
-  std::ostream& out_;
   std::optional<LibWriter> writer_;
   Color goal_ = Color::kBlack;
   int path_length_ = 0;

@@ -26,9 +26,9 @@ std::string sgf_text(const std::string& text) {
 
 char side_letter(Color color) { return color == Color::kBlack ? 'B' : 'W'; }
 
-class SgfTreeWriter final : public ProofTreeSink {
+class SgfTreeWriter final : public TreeWriter {
  public:
-  explicit SgfTreeWriter(std::ostream& out) : out_(out) {}
+  explicit SgfTreeWriter(std::ostream& out) : TreeWriter(out) {}
 
   Status begin(const ProofTreeHead& head) override {
     size_ = head.position.size;
@@ -90,11 +90,6 @@ class SgfTreeWriter final : public ProofTreeSink {
     }
   }
 
-  [[nodiscard]] Status written() const {
-    return out_ ? Status() : Status(StatusCode::kIo, "cannot write the tree");
-  }
-
-  std::ostream& out_;
   int size_ = 15;
   Color goal_ = Color::kBlack;
   std::vector<bool> open_;  // by ply from 1: whether a "(" waits for its ")"

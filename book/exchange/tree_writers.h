@@ -9,6 +9,18 @@
 
 namespace tengen::book {
 
+// What the writers share.
+class TreeWriter : public ProofTreeSink {
+ protected:
+  explicit TreeWriter(std::ostream& out) : out_(out) {}
+  // Whether all has gone out so far.
+  [[nodiscard]] Status written() const {
+    return out_ ? Status() : Status(StatusCode::kIo, "cannot write the tree");
+  }
+
+  std::ostream& out_;
+};
+
 // RenLib (renlib.h), minor 0 where the tree has neither passes nor a first move off h8. Moves carry
 // W or L, for the side that makes them, and the ply of the file at which the game is over at the
 // latest; comments say the distance, and where a transposition is gone into. 15x15 only.
