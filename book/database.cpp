@@ -152,16 +152,20 @@ const std::vector<std::string>& new_books_families() {
   return names;
 }
 
-// The families to open: those of every book, and the hints where they are.
-std::vector<std::string> all_families(const std::string& path) {
-  std::vector<std::string> there;
+// The families to open of those that are there: every book's, and the hints where they are.
+std::vector<std::string> families_to_open(const std::vector<std::string>& there) {
   std::vector<std::string> names = new_books_families();
-  // An error will come again on opening.
-  if (rocksdb::DB::ListColumnFamilies(database_options(), path, &there).ok() &&
-      std::find(there.begin(), there.end(), kHintsFamily) != there.end()) {
+  if (std::find(there.begin(), there.end(), kHintsFamily) != there.end()) {
     names.push_back(kHintsFamily);
   }
   return names;
+}
+
+std::vector<std::string> all_families(const std::string& path) {
+  std::vector<std::string> there;
+  // An error will come again on opening.
+  if (!rocksdb::DB::ListColumnFamilies(database_options(), path, &there).ok()) there.clear();
+  return families_to_open(there);
 }
 
 rocksdb::Status write_meta(Database& database, const BookMeta& meta) {
@@ -194,8 +198,9 @@ std::string table_named(rocksdb::DB& db, std::string_view message) {
   return {};
 }
 
-// The book with some of its column families, `meta` among them.
-Result<ReadBook> read_book(const std::string& path, const std::vector<std::string>& families,
+enum class Families { kAll, kMeta };
+
+Result<ReadBook> read_book(const std::string& path, Families wanted,
                            std::shared_ptr<rocksdb::Cache> cache) {
   const Result<std::optional<Extent>> extent = read_extent(path);
   if (extent.ok() && extent.value()) {
@@ -213,6 +218,10 @@ Result<ReadBook> read_book(const std::string& path, const std::vector<std::strin
     return invalid_argument(fmt::format(
         "{} is not a book: it is another program's database (nothing was changed)", path));
   }
+  const std::vector<std::string> families =
+      wanted == Families::kAll
+          ? families_to_open(names)
+          : std::vector<std::string>{rocksdb::kDefaultColumnFamilyName, kMetaFamily};
   ReadBook book;
   book.database.cache = std::move(cache);
   Database& database = book.database;
@@ -312,8 +321,7 @@ std::optional<int> parse_int(std::string_view text) {
 }
 
 Result<BookMeta> read_meta(const std::string& path) {
-  Result<ReadBook> book =
-      read_book(path, {rocksdb::kDefaultColumnFamilyName, kMetaFamily}, nullptr);
+  Result<ReadBook> book = read_book(path, Families::kMeta, nullptr);
   if (!book.ok()) return book.status();
   return std::move(book.value().meta);
 }
@@ -349,7 +357,7 @@ Result<Database> open_database_for_reading(const std::string& path) {
 
 Result<ReadBook> open_book_for_reading(const std::string& path,
                                        std::shared_ptr<rocksdb::Cache> cache) {
-  Result<ReadBook> book = read_book(path, all_families(path), std::move(cache));
+  Result<ReadBook> book = read_book(path, Families::kAll, std::move(cache));
   if (book.ok() || book.status().code() == StatusCode::kUnavailable) return book;
   // What a book says of itself explains best why the rest cannot be read.
   const Result<BookMeta> meta = read_meta(path);
