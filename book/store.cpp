@@ -1,27 +1,16 @@
 #include "book/store.h"
 
-#include <fmt/format.h>
-#include <rocksdb/db.h>
-#include <rocksdb/write_batch.h>
-
 #include <chrono>
-#include <map>
 #include <nlohmann/json.hpp>
 
-#include "book/database.h"
-#include "book/extent.h"
 #include "book/store_files.h"
+#include "book/store_state.h"
 #include "solver/game/symmetry.h"
 
 namespace tengen::book {
 namespace {
-// Keys of `meta` beside those that say what the book is (database.cpp).
-constexpr std::string_view kMetaRunPrefix = "run:";    // then the id in ten digits; value: JSON
-constexpr std::string_view kMetaNotePrefix = "note:";  // then the note's name
-
-Status in_book(const Status& status, const std::string& path) {
-  return {status.code(), fmt::format("book {}: {}", path, status.message())};
-}
+// Keys of `meta` beside those that say what the book is (database.cpp) and the notes.
+constexpr std::string_view kMetaRunPrefix = "run:";  // then the id in ten digits; value: JSON
 
 std::string run_key(std::uint32_t id) { return fmt::format("{}{:010}", kMetaRunPrefix, id); }
 
@@ -29,127 +18,21 @@ std::uint32_t next_run_id(const std::vector<Run>& known) {
   return known.empty() ? 1 : known.back().id + 1;
 }
 
-std::string claim_text(Color goal, RecordKind kind, Move move, int distance_plies, int size) {
-  return fmt::format("{} wins in {} plies{}", color_name(goal), distance_plies,
-                     kind == RecordKind::kAllReplies
-                         ? std::string(" against every reply")
-                         : fmt::format(" by {}", format_move(move, size)));
-}
-
 }  // namespace
 
 std::string_view tengen_version() { return TENGEN_VERSION; }
 
-struct Store::State {
-  std::string path;
-  BookMeta meta;
-  std::uint8_t rules;
-  std::string files;                   // when open for reading: database_files() before
-  std::optional<ExtentKeeper> extent;  // when open for writing
-  bool write_failed = false;
-  Database database;
-
-  [[nodiscard]] rocksdb::ColumnFamilyHandle* family(const std::string& name) const {
-    return database.families.at(name);
-  }
-  [[nodiscard]] bool has(const std::string& name) const { return database.families.contains(name); }
-  [[nodiscard]] Status error(const rocksdb::Status& status) const {
-    return from_rocksdb(status, path, database.db.get());
-  }
-
-  // What every write goes through, so that what is on the disk gets noted.
-  Status write(rocksdb::WriteBatch& batch, bool sync) {
-    rocksdb::WriteOptions options;
-    options.sync = sync;
-    const rocksdb::Status status = database.db->Write(options, &batch);
-    write_failed |= !status.ok();
-    if (!status.ok()) return error(status);
-    if (sync) note_extent(false);
-    return {};
-  }
-  void note_extent(bool at_once) {
-    extent->reached(database.db->GetLatestSequenceNumber(), at_once);
-  }
-  // Moves everything from the log to table files, which cannot lose their end unnoticed.
-  void close() {
-    if (write_failed) return;  // RocksDB aborts when it is to sync such a log
-    std::vector<rocksdb::ColumnFamilyHandle*> all;
-    for (const auto& [name, handle] : database.families) all.push_back(handle);
-    // Where there is no room for the tables, the log keeps everything.
-    if (database.db->Flush({}, all).ok() || database.db->SyncWAL().ok()) note_extent(true);
-  }
-
-  Result<std::optional<std::string>> get(const std::string& name, std::string_view key) const {
-    std::string value;
-    const rocksdb::Status status = database.db->Get({}, family(name), key, &value);
-    if (status.IsNotFound()) return std::optional<std::string>();
-    if (!status.ok()) return error(status);
-    return std::optional<std::string>(std::move(value));
-  }
-
-  Result<std::uint32_t> add_run(const Run& run) {
-    const nlohmann::ordered_json fields = {
-        {"solver", run.solver_version}, {"host", run.host}, {"started", run.started_unix_seconds}};
-    // A host's name need not be UTF-8.
-    const std::string text = fields.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-    rocksdb::WriteBatch batch;
-    const rocksdb::Status status = batch.Put(family(kMetaFamily), run_key(run.id), text);
-    if (!status.ok()) return error(status);
-    if (Status written = write(batch, true); !written.ok()) return written;
-    return run.id;
-  }
-
-  // Calls `visit(key, value)`, which returns Result<bool>, from `first` on until false or an error.
-  template <typename Visit>
-  Status scan(const std::string& name, std::string_view first, const Visit& visit) const {
-    rocksdb::ReadOptions options;
-    options.fill_cache = false;
-    const std::unique_ptr<rocksdb::Iterator> entry(database.db->NewIterator(options, family(name)));
-    std::string last;
-    for (entry->Seek(first); entry->Valid(); entry->Next()) {
-      const Result<bool> go_on = visit(entry->key().ToStringView(), entry->value().ToStringView());
-      if (!go_on.ok()) return go_on.status();
-      if (!go_on.value()) return {};
-      last.assign(entry->key().data(), entry->key().size());
-    }
-    // A damaged block ends the loop as the last entry does.
-    const Status status = error(entry->status());
-    if (status.ok() || last.empty()) return status;
-    return {status.code(),
-            fmt::format("{}; the last good entry is {}", status.message(), key_text(last))};
-  }
-
-  [[nodiscard]] Status damaged_record(const Status& status, const BookKey& key) const {
-    return {status.code(), fmt::format("book {}: {} at {}", path, status.message(), key_text(key))};
-  }
-
-  Result<std::optional<StoredProof>> find(const BookKey& key) const {
-    const Result<std::optional<std::string>> value =
-        get(kProofsFamily, encode_key(rules, key.position, key.goal));
-    if (!value.ok()) return value.status();
-    if (!value.value()) return std::optional<StoredProof>();
-    const Result<StoredProof> proof = decode_value(*value.value(), key);
-    if (!proof.ok()) {
-      return damaged_record(proof.status(), key);
-    }
-    return std::optional<StoredProof>(proof.value());
-  }
-
-  [[nodiscard]] std::string hint_key(const Position& canonical) const {
-    return encode_key(rules, canonical, canonical.to_move);
-  }
-  // REQUIRES: has(kHintsFamily)
-  Result<std::vector<HintMove>> hints(const Position& canonical) const {
-    const Result<std::optional<std::string>> value = get(kHintsFamily, hint_key(canonical));
-    if (!value.ok()) return value.status();
-    if (!value.value()) return std::vector<HintMove>();
-    Result<std::vector<HintMove>> moves = decode_hint(*value.value(), canonical);
-    if (!moves.ok()) {
-      return damaged_record(moves.status(), {.position = canonical, .goal = canonical.to_move});
-    }
-    return moves;
-  }
-};
+Result<std::uint32_t> Store::State::add_run(const Run& run) {
+  const nlohmann::ordered_json fields = {
+      {"solver", run.solver_version}, {"host", run.host}, {"started", run.started_unix_seconds}};
+  // A host's name need not be UTF-8.
+  const std::string text = fields.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  rocksdb::WriteBatch batch;
+  const rocksdb::Status status = batch.Put(family(kMetaFamily), run_key(run.id), text);
+  if (!status.ok()) return error(status);
+  if (Status written = write(batch, true); !written.ok()) return written;
+  return run.id;
+}
 
 Store::Store(std::unique_ptr<State> state) : state_(std::move(state)) {}
 Store::~Store() {
@@ -303,91 +186,6 @@ Result<std::vector<Run>> Store::runs() const {
   return found;
 }
 
-Result<CommitCounts> Store::commit(const CommitBatch& batch) {
-  CHECK(state_->extent.has_value());
-  CHECK(batch.runs.empty() || batch.runs.size() == batch.proofs.size());
-  CommitCounts counts;
-  const auto run_of = [&batch](const ProofRecord* record) {
-    return batch.runs.empty() ? batch.run
-                              : batch.runs[static_cast<std::size_t>(record - batch.proofs.data())];
-  };
-  // Proofs of this batch by key; two of them may be about one position.
-  std::map<std::string, const ProofRecord*> pending;
-  const auto find_claim = [&](const BookKey& key) -> Result<std::optional<StoredProof>> {
-    const auto in_batch = pending.find(encode_key(state_->rules, key.position, key.goal));
-    if (in_batch == pending.end()) return state_->find(key);
-    const ProofRecord& record = *in_batch->second;
-    return std::optional<StoredProof>({.kind = record.kind,
-                                       .move = record.move,
-                                       .distance_plies = record.distance_plies,
-                                       .run = run_of(&record)});
-  };
-  for (const ProofRecord& record : batch.proofs) {
-    const Status checked = check_record(record);
-    if (!checked.ok()) return in_book(checked, path());
-    if (record.position.size != size()) {
-      return invalid_argument(fmt::format("book {}: a record of another board size", path()));
-    }
-    const Result<std::optional<StoredProof>> against =
-        find_claim({.position = record.position, .goal = opponent(record.goal)});
-    if (!against.ok()) return against.status();
-    if (against.value()) {
-      const StoredProof& other = *against.value();
-      return Status(
-          StatusCode::kCorruption,
-          fmt::format(
-              "book {}: contradiction at {}: {} (stored by run {}), but now {} (run {}); "
-              "nothing was written",
-              path(), format_position(record.position),
-              claim_text(opponent(record.goal), other.kind, other.move, other.distance_plies,
-                         size()),
-              other.run,
-              claim_text(record.goal, record.kind, record.move, record.distance_plies, size()),
-              run_of(&record)));
-    }
-    const Result<std::optional<StoredProof>> same =
-        find_claim({.position = record.position, .goal = record.goal});
-    if (!same.ok()) return same.status();
-    if (same.value() && same.value()->distance_plies <= record.distance_plies) {
-      ++counts.known;
-      continue;
-    }
-    ++(same.value() ? counts.shortened : counts.added);
-    pending[encode_key(state_->rules, record.position, record.goal)] = &record;
-  }
-
-  rocksdb::WriteBatch writes;
-  rocksdb::Status status;
-  const auto tree_key = [&](const BookKey& key) {
-    CHECK(key.position.size == size());
-    return encode_key(state_->rules, key.position, key.goal);
-  };
-  for (const auto& [key, record] : pending) {
-    if (status.ok()) {
-      status =
-          writes.Put(state_->family(kProofsFamily), key, encode_value(*record, run_of(record)));
-    }
-  }
-  for (const BookKey& key : batch.tree_deletes) {
-    if (status.ok()) status = writes.Delete(state_->family(kTreeFamily), tree_key(key));
-  }
-  for (const TreeEntry& entry : batch.tree_puts) {
-    if (status.ok()) {
-      status = writes.Put(state_->family(kTreeFamily), tree_key(entry.key), entry.bytes);
-    }
-  }
-  for (const auto& [name, value] : batch.notes) {
-    if (status.ok()) {
-      status = writes.Put(state_->family(kMetaFamily), fmt::format("{}{}", kMetaNotePrefix, name),
-                          value);
-    }
-  }
-  if (!status.ok()) return state_->error(status);
-  if (writes.Count() == 0) return counts;
-  if (Status written = state_->write(writes, batch.sync); !written.ok()) return written;
-  return counts;
-}
-
 Result<std::optional<std::string>> Store::tree_entry(const Position& canonical, Color goal) const {
   CHECK(canonical.size == size());
   return state_->get(kTreeFamily, encode_key(state_->rules, canonical, goal));
@@ -405,52 +203,6 @@ Status Store::clear_tree() {
 
 Result<std::optional<std::string>> Store::note(std::string_view name) const {
   return state_->get(kMetaFamily, fmt::format("{}{}", kMetaNotePrefix, name));
-}
-
-bool Store::has_hints() const { return state_->has(kHintsFamily); }
-
-Result<std::vector<HintMove>> Store::hints(const Position& position) const {
-  CHECK(position.size == size());
-  if (!has_hints()) return std::vector<HintMove>();
-  const Canonical canonical = canonicalize(position);
-  Result<std::vector<HintMove>> found = state_->hints(canonical.position);
-  if (!found.ok()) return found;
-  const Symmetry input_from_canonical = canonical.canonical_from_input.inverse();
-  for (HintMove& one : found.value()) one.move = input_from_canonical.apply(one.move, size());
-  return found;
-}
-
-Status Store::add_hints(std::span<const Hint> hints) {
-  CHECK(state_->extent.has_value());
-  if (!has_hints()) {
-    if (Status status = add_hints_family(state_->database, path()); !status.ok()) return status;
-  }
-  rocksdb::WriteBatch batch;
-  for (const Hint& hint : hints) {
-    CHECK(hint.position.size == size());
-    const Result<std::vector<HintMove>> known = state_->hints(hint.position);
-    if (!known.ok()) return known.status();
-    const rocksdb::Status status =
-        batch.Put(state_->family(kHintsFamily), state_->hint_key(hint.position),
-                  encode_hint(merge_hints(known.value(), hint.moves)));
-    if (!status.ok()) return state_->error(status);
-  }
-  return state_->write(batch, true);
-}
-
-Status Store::scan_hints(const std::function<bool(const Hint&)>& visit) const {
-  if (!has_hints()) return {};
-  return state_->scan(kHintsFamily, {},
-                      [&](std::string_view key, std::string_view value) -> Result<bool> {
-                        Result<BookKey> decoded = decode_key(key, state_->rules, size());
-                        if (!decoded.ok()) return in_book(decoded.status(), path());
-                        Position& position = decoded.value().position;
-                        Result<std::vector<HintMove>> moves = decode_hint(value, position);
-                        if (!moves.ok()) {
-                          return state_->damaged_record(moves.status(), decoded.value());
-                        }
-                        return visit({std::move(position), std::move(moves).value()});
-                      });
 }
 
 Status Store::scan_proofs(const std::function<bool(const BookKey&, const StoredProof&)>& visit,
