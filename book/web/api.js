@@ -52,6 +52,5 @@ export function fetchPosition(text, goal, signal) {
   return kept(`v1/position?${new URLSearchParams({ moves: text, goal })}`, signal);
 }
 
-export const fetchOpenings = () => kept('v1/openings');
 export const fetchReport = () => kept('v1/report');
 export const fetchStats = () => kept('v1/stats');

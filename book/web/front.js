@@ -1,11 +1,10 @@
 // The front page: the 26 openings, what is proven of each, White's replies as a heat map.
 
-import { fetchOpenings, fetchPosition, fetchReport, fetchStats } from './api.js';
+import { fetchReport, fetchStats } from './api.js';
 import { openingNames, outcomeText, t, kanji } from './language.js';
 import { diagram, legendItems } from './diagrams.js';
 import { element, svg } from './dom.js';
 
-const NOT_FOUND = 404;
 const BUSY = 503;
 const ASK_AGAIN_MILLISECONDS = 2000;
 
@@ -68,28 +67,12 @@ async function fillSummary(node, openings) {
   }
 }
 
-// The report has every proven reply. A service without one is asked for the openings, and for the
-// replies of those of which something is proven.
-async function openingsOf() {
-  try {
-    return (await fetchReport()).openings;
-  } catch (error) {
-    if (error.status !== NOT_FOUND) throw error;
-  }
-  const { openings } = await fetchOpenings();
-  return Promise.all(openings.map(async (opening) => {
-    if (provenReplies(opening) === 0) return opening;
-    const { moves } = await fetchPosition(opening.position, 'black');
-    return { ...opening, replies: moves.filter((move) => move.result !== 'unknown') };
-  }));
-}
-
 // Rejects with ApiError.
 export async function fillFront(node) {
   if (node.childElementCount === 0) {
     node.replaceChildren(element('p', { class: 'small', text: t('loading') }));
   }
-  const openings = await openingsOf();
+  const { openings } = await fetchReport();
   const part = (letter) => openings.filter((opening) => opening.code.startsWith(letter));
   const summary = element('p', { class: 'summary' });
   node.replaceChildren(
