@@ -43,6 +43,7 @@ ordered_json to_json(const book::CheckReport& found, bool quick) {
           {"records", counts.black.total() + counts.white.total()},
           {"records_estimated", found.estimated},
           {"tree_entries", counts.tree_entries},
+          {"hints", counts.hints},
           {"runs", found.runs},
           {"proofs_checked", quick ? ordered_json() : ordered_json(found.claims_checked)},
           {"damages_total", found.damages_total},
@@ -61,11 +62,11 @@ void print(const book::CheckReport& found, bool quick) {
   const std::uint64_t total = found.damages_total + found.holes_total;
   if (total > listed) std::cout << "... and " << total - listed << " more\n";
   std::cout << fmt::format(
-      "{}: {}: {} records ({} by RocksDB's estimate), {} tree entries, {} runs, {} tables of "
-      "{:.1f} "
-      "MB; {}; damages {}, holes {}, {:.2f} s\n",
+      "{}: {}: {} records ({} by RocksDB's estimate), {} tree entries, {} hints, {} runs, {} "
+      "tables of {:.1f} MB; {}; damages {}, holes {}, {:.2f} s\n",
       verdict_of(found), found.path, counts.black.total() + counts.white.total(), found.estimated,
-      counts.tree_entries, found.runs, found.tables, static_cast<double>(found.table_bytes) / 1e6,
+      counts.tree_entries, counts.hints, found.runs, found.tables,
+      static_cast<double>(found.table_bytes) / 1e6,
       quick ? std::string("proofs not checked")
             : fmt::format("{} proofs checked", found.claims_checked),
       found.damages_total, found.holes_total, found.seconds);

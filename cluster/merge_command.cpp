@@ -55,11 +55,14 @@ int run_merge(const Options& options) {
                         {"checked", done.value().checked},
                         {"added", counts.added},
                         {"shortened", counts.shortened},
-                        {"known", counts.known}});
+                        {"known", counts.known},
+                        {"hints", done.value().hints}});
     } else {
-      std::cout << fmt::format("{}: {} records: {} added, {} shorter, {} known\n",
+      const std::uint64_t hints = done.value().hints;
+      std::cout << fmt::format("{}: {} records: {} added, {} shorter, {} known{}\n",
                                options.others[i], done.value().read, counts.added, counts.shortened,
-                               counts.known);
+                               counts.known,
+                               hints > 0 ? fmt::format("; hints for {} positions", hints) : "");
     }
     others[i].reset();
   }
@@ -74,7 +77,8 @@ int run_merge(const Options& options) {
 
 void add_merge_command(CLI::App& app, Action& action) {
   const auto options = std::make_shared<Options>();
-  CLI::App* const command = app.add_subcommand("merge", "add the records of other books to a book");
+  CLI::App* const command =
+      app.add_subcommand("merge", "add the records and hints of other books to a book");
   add_book_option(*command, options->book);
   command->add_option("OTHER", options->others, "the books to read")->required()->type_name("");
   command->add_flag("--verify", options->verify,

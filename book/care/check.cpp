@@ -59,6 +59,7 @@ class Check {
     check_tables();
     check_runs();
     if (Status status = scan_tree(); !status.ok()) return status;
+    if (Status status = scan_hints(); !status.ok()) return status;
     if (Status status = scan_proofs(); !status.ok()) return status;
     check_numbers();
     return options_.closure ? check_closure() : Status();
@@ -149,6 +150,17 @@ class Check {
       const Result<BookKey> decoded = decode_key(key, rules(), report_.size);
       if (!decoded.ok()) damage("tree, " + key_text(key), decoded.status().message());
       ++report_.counts.tree_entries;
+    });
+  }
+
+  Status scan_hints() {
+    if (!database_->families.contains(kHintsFamily)) return {};
+    return scan(kHintsFamily, [this](std::string_view key, std::string_view value) {
+      ++report_.counts.hints;
+      const Result<BookKey> decoded = decode_key(key, rules(), report_.size);
+      if (!decoded.ok()) return damage("hints, " + key_text(key), decoded.status().message());
+      const Result<std::vector<HintMove>> moves = decode_hint(value, decoded.value().position);
+      if (!moves.ok()) damage("hints, " + key_text(key), moves.status().message());
     });
   }
 

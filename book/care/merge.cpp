@@ -9,6 +9,7 @@
 
 #include "book/care/claim_pool.h"
 #include "book/care/proof_reader.h"
+#include "book/exchange/hint_import.h"
 
 namespace tengen::book {
 namespace {
@@ -30,6 +31,7 @@ class Merge {
     }
     Status status = options_.verify ? verify() : Status();
     if (status.ok()) status = add();
+    if (status.ok()) status = add_hints();
     if (!status.ok()) return status;
     return progress_;
   }
@@ -125,6 +127,18 @@ class Merge {
       if (Status status = commit(batch, !entry.value()); !status.ok()) return status;
       if (!entry.value()) return {};
     }
+  }
+
+  Status add_hints() {
+    HintWriter writer(target_);
+    Status written;
+    const Status read = other_.scan_hints([&](const Hint& hint) {
+      written = writer.add(hint);
+      ++progress_.hints;
+      return written.ok();
+    });
+    if (!read.ok()) return read;
+    return written.ok() ? writer.finish() : written;
   }
 
   Status commit(CommitBatch& batch, bool last) {

@@ -1,4 +1,4 @@
-// Adds the records of one book to another.
+// Adds the records and hints of one book to another.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +12,7 @@ struct MergeProgress {
   std::uint64_t read = 0;     // records of the other book
   std::uint64_t checked = 0;  // with `verify`, before the first is added
   CommitCounts counts;
+  std::uint64_t hints = 0;  // positions with hints of the other book, after its records
 };
 
 struct MergeOptions {
@@ -24,7 +25,7 @@ struct MergeOptions {
 };
 
 // Stores each record of `other` that `target` has not, or only with a longer distance, with the run
-// that it is of there. Errors: kIncompatible (other rules or size), kInvalidArgument (`verify`, and
+// that it is of there, and adds the hints behind those there are. Errors: kIncompatible (other rules or size), kInvalidArgument (`verify`, and
 // a record does not hold: nothing was added), kCorruption for a contradiction, naming the books and
 // the claims; nothing of its batch was added. The stores' errors. After an error or a kill the same
 // again goes on. REQUIRES: `target` is open for writing; threads >= 1.

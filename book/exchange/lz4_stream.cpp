@@ -27,7 +27,7 @@ Lz4Buffer::int_type Lz4Buffer::underflow() {
   State& state = *state_;
   while (!damaged_ && !state.frame_ended) {
     if (state.packed_at == state.packed_end && in_) {
-      in_.read(state.packed.data(), state.packed.size());
+      in_.read(state.packed.data(), static_cast<std::streamsize>(state.packed.size()));
       state.packed_at = 0;
       state.packed_end = static_cast<std::size_t>(in_.gcount());
     }

@@ -33,6 +33,12 @@ inline void put_records(const std::string& path, std::vector<ProofRecord> record
   ASSERT_TRUE(counts.ok()) << counts.status().message();
 }
 
+inline void put_hint(const std::string& path, const Position& position, Move move) {
+  const Hint hint =
+      canonical_hint({.position = position, .moves = {{.move = move, .wins = false}}});
+  ASSERT_TRUE(writer(path)->add_hints(std::vector{hint}).ok());
+}
+
 inline std::uint64_t records_in(const std::string& path) {
   const BookCounts counts = reader(path)->count().value();
   return counts.black.total() + counts.white.total();

@@ -22,11 +22,12 @@ class Check : public ::testing::Test {
     });
   }
   // Puts an entry that no Store would write.
-  void put(const std::string& key, const std::string& value) {
+  void put(const std::string& key, const std::string& value,
+           const std::string& family = kProofsFamily) {
     Result<Database> database = open_database_for_writing(book_);
     ASSERT_TRUE(database.ok());
     ASSERT_TRUE(
-        database.value().db->Put({}, database.value().families.at(kProofsFamily), key, value).ok());
+        database.value().db->Put({}, database.value().families.at(family), key, value).ok());
   }
 
   TempDir dir_;
@@ -46,6 +47,22 @@ TEST_F(Check, AWholeBookIsSoundAndCounted) {
   EXPECT_EQ(report.claims_checked, black.book.size() + white.book.size());
   EXPECT_EQ(report.runs, 2u);
   EXPECT_GT(report.tables, 0u);
+}
+
+TEST_F(Check, HintsAreCountedAndABrokenOneIsNamed) {
+  const Position position = at("h8i8/a15o15/b");
+  put_hint(book_, position, point("g7", 15));
+  const CheckReport sound = check();
+  EXPECT_EQ(sound.counts.hints, 1u);
+  EXPECT_EQ(sound.damages_total, 0u);
+  const std::string key =
+      encode_key(rules_byte("renju").value(), canonicalize(at("h8/-/b")).position, Color::kBlack);
+  put(key, "\x01\x70", kHintsFamily);
+  put("nonsense", "", kHintsFamily);
+  const CheckReport broken = check();
+  EXPECT_EQ(broken.counts.hints, 3u);
+  EXPECT_EQ(broken.damages_total, 2u);
+  EXPECT_TRUE(names(broken, "hints, ", ""));
 }
 
 TEST_F(Check, AMissingRecordIsAHoleOfEachRecordThatNeedsIt) {
