@@ -91,7 +91,7 @@ void add_import_command(CLI::App& app, Action& action) {
       "Every line of a certificate (proof) is checked against all legal replies before the\n"
       "first is stored. The file may be compressed by xz.\n"
       "All other formats give hints: moves that the file suggests in its positions. They\n"
-      "prove nothing, and `tengen solve` does not use them yet.\n"
+      "prove nothing; `tengen solve` on that book tries them first.\n"
       "Example: tengen import d4h7.proof --format proof --book my.book\n"
       "         tengen import my_analysis.lib --format lib --book my.book");
   command->callback([options, &action] { action = [options] { return run_import(*options); }; });

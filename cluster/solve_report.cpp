@@ -41,8 +41,9 @@ std::string solve_text(const SolvedPosition& solved) {
   } else if (report.verdict != Verdict::kUnknown) {
     verdict = (proven ? "" : "not: ") + goal_text(solved.goal);
   }
-  return fmt::format("{}: {} ({} nodes, {:.1f} s, {} records)", solved.text, verdict, report.nodes,
-                     report.seconds, report.records);
+  const std::string hints = report.hints > 0 ? fmt::format(", {} hints", report.hints) : "";
+  return fmt::format("{}: {} ({} nodes, {:.1f} s, {} records{})", solved.text, verdict,
+                     report.nodes, report.seconds, report.records, hints);
 }
 
 std::string solve_json(const Game& game, const SolvedPosition& solved) {
@@ -67,6 +68,7 @@ std::string solve_json(const Game& game, const SolvedPosition& solved) {
   json["workers"] = report.workers;
   json["records"] = report.records;
   json["jobs"] = report.jobs;
+  json["hints"] = report.hints;
   json["messages"] = report.traffic.sent_messages + report.traffic.received_messages;
   json["message_bytes"] = report.traffic.sent_bytes + report.traffic.received_bytes;
   json["coordinator_seconds"] = coordinator::rounded(report.coordinator_seconds);

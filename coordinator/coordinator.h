@@ -51,6 +51,7 @@ struct SolveReport {
   int workers = 0;            // live at the end
   std::uint64_t records = 0;  // added to the book
   std::uint64_t jobs = 0;
+  std::uint64_t hints = 0;  // given to the workers
   std::vector<SetAside> set_aside;
   Traffic traffic;                 // of this position alone
   double coordinator_seconds = 0;  // of this process's CPU, for this position

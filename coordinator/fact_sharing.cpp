@@ -1,4 +1,4 @@
-// How facts get from the worker that has proven them to the others.
+// How facts get from the worker that has proven them to the others, and hints to all.
 #include <algorithm>
 #include <functional>
 #include <utility>
@@ -9,6 +9,7 @@ namespace tengen::coordinator {
 namespace {
 
 constexpr std::size_t kFactsPerMessage = 2000;
+constexpr std::size_t kHintsPerMessage = 2000;
 
 }  // namespace
 
@@ -56,6 +57,20 @@ void WorkerPool::send_facts(int rank) {
   }
   if (!batch.records.empty()) send(rank, batch);
   worker.next_fact = first_fact_ + facts_.size();
+}
+
+void WorkerPool::suggest(std::vector<MoveHint> hints) {
+  hints_ = std::move(hints);
+  ++hints_version_;
+}
+
+void WorkerPool::send_hints(int rank) {
+  if (std::exchange(state(rank).hints, hints_version_) == hints_version_) return;
+  for (std::size_t begin = 0; begin < hints_.size(); begin += kHintsPerMessage) {
+    const auto first = hints_.begin() + static_cast<std::ptrdiff_t>(begin);
+    const std::size_t count = std::min(kHintsPerMessage, hints_.size() - begin);
+    send(rank, wire::Hints{{first, first + static_cast<std::ptrdiff_t>(count)}});
+  }
 }
 
 }  // namespace tengen::coordinator

@@ -1,4 +1,5 @@
-// Where the coordinator keeps what must survive it: facts and the unfinished tree. One writer.
+// Where the coordinator keeps what must survive it: facts and the unfinished tree; and where it
+// finds hints. One writer.
 #pragma once
 
 #include <cstddef>
@@ -18,6 +19,8 @@ class Journal {
   virtual Result<std::optional<ProofRecord>> fact(const Position& canonical, Color goal) = 0;
   // Calls `visit` for every stored fact until it returns false.
   virtual Status visit_facts(const std::function<bool(const ProofRecord&)>& visit) = 0;
+  // Calls `visit` for every stored hint, of each position the best, until it returns false.
+  virtual Status visit_hints(const std::function<bool(const MoveHint&)>& visit) = 0;
   // The bytes of a tree entry, see tree_entry.h. REQUIRES: canonical position.
   virtual Result<std::optional<std::string>> tree_entry(const Position& canonical, Color goal) = 0;
   // All of the batch or nothing; kCorruption for a contradiction. `run` is the journal's business.

@@ -12,6 +12,17 @@
 namespace tengen::coordinator {
 namespace {
 
+// A prover keeps about a tenth of them in mind.
+constexpr std::size_t kMostHints = 200'000;
+
+std::vector<Position> images_of(const Position& position) {
+  std::vector<Position> images;
+  for (int index = 0; index < kSymmetryCount; ++index) {
+    images.push_back(Symmetry(index).apply(position));
+  }
+  return images;
+}
+
 std::string child_key(const Position& position, Move move) {
   return encode_position(canonicalize(after_move(position, move)).position);
 }
@@ -53,6 +64,7 @@ ProofRun::ProofRun(WorkerPool& pool, const Game& game, Journal& journal,
       options_(options),
       watcher_(watcher),
       asked_position_(position),
+      asked_images_(images_of(position)),
       goal_(goal),
       seconds_limit_(seconds),
       begin_(pool.now()),
@@ -116,6 +128,7 @@ Result<SolveReport> ProofRun::execute() {
 
 Status ProofRun::resume() {
   if (Status status = teach_facts(); !status.ok()) return status;
+  if (Status status = teach_hints(); !status.ok()) return status;
   std::vector<NodeId> open{tree_.root()};
   while (!open.empty()) {
     const NodeId id = open.back();
@@ -126,26 +139,40 @@ Status ProofRun::resume() {
   return {};
 }
 
-// Facts about positions that can come from this one: all its stones are there in some symmetric
-// form.
+bool ProofRun::can_follow(const Position& position) const {
+  return std::any_of(asked_images_.begin(), asked_images_.end(), [&](const Position& image) {
+    return includes(position.black, image.black) && includes(position.white, image.white);
+  });
+}
+
 Status ProofRun::teach_facts() {
-  std::vector<Position> images;
-  for (int index = 0; index < kSymmetryCount; ++index) {
-    images.push_back(Symmetry(index).apply(asked_position_));
-  }
   std::size_t taught = 0;
   return journal_.visit_facts([&](const ProofRecord& record) {
-    const bool serves = std::any_of(images.begin(), images.end(), [&](const Position& image) {
-      return includes(record.position.black, image.black) &&
-             includes(record.position.white, image.white);
-    });
-    if (serves) {
+    if (can_follow(record.position)) {
       pool_.share({record}, kNoWorker);
       ++taught;
     }
     pool_.keep_alive();
     return taught < options_.pool.most_waiting_facts;
   });
+}
+
+Status ProofRun::teach_hints() {
+  std::vector<MoveHint> hints;
+  Status status = journal_.visit_hints([&](const MoveHint& hint) {
+    if (hint.position.to_move == goal_ && can_follow(hint.position)) hints.push_back(hint);
+    pool_.keep_alive();
+    return hints.size() < kMostHints;
+  });
+  // Near the root a hint saves most.
+  const auto stones = [](const MoveHint& hint) {
+    return hint.position.black.size() + hint.position.white.size();
+  };
+  std::stable_sort(hints.begin(), hints.end(),
+                   [&](const MoveHint& a, const MoveHint& b) { return stones(a) < stones(b); });
+  totals_.hints = hints.size();
+  pool_.suggest(std::move(hints));
+  return status;
 }
 
 Status ProofRun::restore_node(NodeId id, std::vector<NodeId>& open) {

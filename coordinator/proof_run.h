@@ -31,6 +31,10 @@ class ProofRun {
   Status resume();
   Status restore_node(NodeId id, std::vector<NodeId>& open);
   Status teach_facts();
+  Status teach_hints();
+  // Whether the position can come from the asked one: all its stones are there in some symmetric
+  // form.
+  [[nodiscard]] bool can_follow(const Position& position) const;
   // Takes in what the workers said; `heard` tells whether there was anything.
   Status take_events(bool& heard);
   Status take_answer(PoolEvent& event);
@@ -60,6 +64,7 @@ class ProofRun {
   const CoordinatorOptions& options_;
   const Watcher& watcher_;
   const Position asked_position_;
+  const std::vector<Position> asked_images_;  // under the eight symmetries
   const Color goal_;
   const double seconds_limit_;
   const Clock::time_point begin_;

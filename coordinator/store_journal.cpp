@@ -24,6 +24,12 @@ Status StoreJournal::visit_facts(const std::function<bool(const ProofRecord&)>& 
   });
 }
 
+Status StoreJournal::visit_hints(const std::function<bool(const MoveHint&)>& visit) {
+  return store_.scan_hints([&](const book::Hint& hint) {
+    return visit({hint.position, hint.moves.front().move, hint.moves.front().wins});
+  });
+}
+
 Result<std::optional<std::string>> StoreJournal::tree_entry(const Position& canonical, Color goal) {
   return store_.tree_entry(canonical, goal);
 }

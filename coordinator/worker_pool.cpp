@@ -258,6 +258,7 @@ void WorkerPool::give(int worker, const Assignment& assignment, const Position& 
                       Color goal) {
   WorkerState& target = state(worker);
   CHECK(target.phase == Phase::kIdle);
+  send_hints(worker);
   send_facts(worker);
   set_phase(worker, Phase::kBusy);
   target.assignment = assignment;

@@ -126,7 +126,8 @@ class WorkerPool {
   // What the worker is doing. REQUIRES: it is busy.
   [[nodiscard]] const Assignment& assignment(int worker) const;
 
-  // Sends the facts the worker does not have yet, then the job. REQUIRES: the worker is idle.
+  // Sends the hints and facts the worker does not have yet, then the job. REQUIRES: the worker is
+  // idle.
   void give(int worker, const Assignment& assignment, const Position& position, Color goal);
   // Asks the worker to end its job soon; its answer still comes.
   void cancel(int worker);
@@ -134,6 +135,8 @@ class WorkerPool {
   void give_up(int worker);
   // Facts for everyone but `origin` (kNoWorker: for all, and however many).
   void share(const std::vector<ProofRecord>& records, int origin);
+  // Hints for everyone, instead of those of before.
+  void suggest(std::vector<MoveHint> hints);
 
   // Share of the live workers' time since the last call that went into jobs, 0..1.
   double take_busy_share();
@@ -179,6 +182,7 @@ class WorkerPool {
     Clock::time_point job_begin;
     bool cancelled = false;
     std::uint64_t next_fact = 0;  // how far it has been sent the facts
+    std::uint64_t hints = 0;      // which it has been sent
   };
   struct SharedFact {
     ProofRecord record;
@@ -205,6 +209,7 @@ class WorkerPool {
   void take_back(int rank);
   void find_lost(std::vector<PoolEvent>& events);
   void send_facts(int rank);
+  void send_hints(int rank);
   // How many more facts may be sent at the moment.
   [[nodiscard]] std::size_t affordable_facts(std::size_t wanted);
   void send(int rank, const wire::Message& message);
@@ -220,6 +225,8 @@ class WorkerPool {
   std::deque<SharedFact> facts_;  // the latest
   double fact_credit_;            // sendings not made use of yet
   std::uint64_t first_fact_ = 0;  // number of facts_.front()
+  std::vector<MoveHint> hints_;
+  std::uint64_t hints_version_ = 0;
   std::uint64_t last_job_id_ = 0;
   const int ranks_at_start_;  // workers that were started with rank 0; the others have joined
   const std::string own_host_;

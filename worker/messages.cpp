@@ -207,6 +207,12 @@ void fields(A& archive, M& message) {
     archive.text(message.refusal);
   } else if constexpr (std::is_same_v<T, Bye>) {
     archive.text(message.fault);
+  } else if constexpr (std::is_same_v<T, Hints>) {
+    archive.list(message.hints, [](A& a, auto& hint) {
+      a.position(hint.position);
+      a.move(hint.move, hint.position.size);
+      a.choice(hint.wins, 2);
+    });
   } else {
     static_assert(std::is_same_v<T, KeepAlive>);
   }

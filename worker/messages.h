@@ -4,7 +4,7 @@
 // otherwise).
 //
 // A conversation: the worker says Hello and then a Heartbeat every fraction of a second; the
-// coordinator sends Facts and Jobs, and KeepAlive when it has nothing to say. Every Job gets
+// coordinator sends Hints, Facts and Jobs, and KeepAlive when it has nothing to say. Every Job gets
 // exactly one Answer, also when it was cancelled. Stop ends the worker, which says Bye; a worker
 // that wants to leave answers its job with what it has and says Bye by itself.
 //
@@ -22,7 +22,7 @@
 
 namespace tengen::wire {
 
-constexpr std::uint8_t kWireVersion = 3;
+constexpr std::uint8_t kWireVersion = 4;
 
 struct Hello {
   std::string version;  // of the program
@@ -51,6 +51,11 @@ struct Answer {
 // Certified elsewhere; the worker's prover may rely on them.
 struct Facts {
   std::vector<ProofRecord> records;
+};
+
+// Suggested moves for the worker's prover to try first.
+struct Hints {
+  std::vector<MoveHint> hints;
 };
 
 // End that job soon and answer with what there is. Unknown ids are ignored.
@@ -83,7 +88,8 @@ struct Bye {
   std::string fault;
 };
 
-using Message = std::variant<Hello, Job, Answer, Facts, Cancel, Heartbeat, KeepAlive, Stop, Bye>;
+using Message =
+    std::variant<Hello, Job, Answer, Facts, Cancel, Heartbeat, KeepAlive, Stop, Bye, Hints>;
 
 [[nodiscard]] std::string encode(const Message& message);
 

@@ -98,6 +98,8 @@ class Worker {
         jobs_.push_back(std::move(*job));
       } else if (Facts* facts = std::get_if<Facts>(&message.value())) {
         take_facts(std::move(facts->records));
+      } else if (const Hints* hints = std::get_if<Hints>(&message.value())) {
+        take_hints(hints->hints);
       } else if (const Cancel* cancel = std::get_if<Cancel>(&message.value())) {
         cancel_job(cancel->job_id);
       } else if (Stop* stop = std::get_if<Stop>(&message.value())) {
@@ -116,6 +118,13 @@ class Worker {
     } else if (facts_.size() < kMostWaitingFacts) {
       std::move(facts.begin(), facts.end(), std::back_inserter(facts_));
     }
+  }
+
+  // They come before a job. One that comes during another is not worth waiting for.
+  void take_hints(const std::vector<MoveHint>& hints) {
+    if (current_job_ != 0) return;
+    prover_->take_hints(hints);
+    beat(0);
   }
 
   void cancel_job(std::uint64_t id) {

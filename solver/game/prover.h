@@ -32,6 +32,14 @@ struct ProofRecord {
   friend bool operator==(const ProofRecord&, const ProofRecord&) = default;
 };
 
+// A move that somebody suggests to the side to move. It proves nothing.
+struct MoveHint {
+  Position position;
+  Move move = kNoMove;
+  bool wins = false;  // somebody says so
+  friend bool operator==(const MoveHint&, const MoveHint&) = default;
+};
+
 // Proof and disproof numbers, in expected-effort units; saturate at kInfiniteNumber.
 constexpr std::uint32_t kInfiniteNumber = 1'000'000'000;
 // The nearest number that says neither proven nor disproven.
@@ -96,7 +104,12 @@ class Prover {
   // Takes over facts that were certified elsewhere. REQUIRES: canonical positions.
   virtual void learn(std::span<const ProofRecord> facts) = 0;
 
-  // A win of `goal`, who is to move, by a VCF short enough to be found again instead of stored.
+  // Moves to try first, the most important first: a prover may leave out those for which it has no
+  // room. Nothing is proven by them; a wrong one costs time.
+  virtual void take_hints(std::span<const MoveHint> /*hints*/) {}
+
+  // A win of `goal`, who is to move, by a VCF short enough to be found again instead of stored, with
+  // the fewest fours.
   virtual std::optional<ShortWin> short_win(const Position& position, Color goal) = 0;
 };
 

@@ -36,6 +36,15 @@ bool Certifier::short_win(Board& board, Color attacker, VcfLine& line, std::uint
   return guide_.vcf().solve_plain(board, attacker, nodes, kShortVcfFours, line);
 }
 
+bool Certifier::shortest_win(Board& board, Color attacker, VcfLine& line) {
+  if (!short_win(board, attacker, line)) return false;
+  VcfLine shorter;
+  for (int fours = 0; fours < line.fours(); ++fours) {
+    if (guide_.vcf().solve_plain(board, attacker, kShortVcfNodes, fours, shorter)) line = shorter;
+  }
+  return true;
+}
+
 int Certifier::certify_attack(Board& board, Color attacker, std::uint64_t nodes,
                               const std::function<bool()>& stop) {
   stop_at_ = guide_.nodes() + nodes;

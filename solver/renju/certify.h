@@ -44,6 +44,9 @@ class Certifier {
   // A win that needs no record: a five, or a short VCF.
   bool short_win(Board& board, Color attacker, VcfLine& line, std::uint64_t nodes = kShortVcfNodes);
 
+  // The same with as few fours as possible, so that no reader plays more than a proof says.
+  bool shortest_win(Board& board, Color attacker, VcfLine& line);
+
   // The winning move of a certified position, in the board's frame; kNoMove if it is no fact.
   [[nodiscard]] Move fact_move(const Board& board, Color attacker);
 

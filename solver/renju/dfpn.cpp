@@ -144,7 +144,7 @@ void Guide::search_attack(Board& board, Color attacker, Thresholds limit) {
       // A forced block says nothing of what wins without the defender's four.
       if (!blocks_five) {
         const std::uint64_t hint_key = board.stones_hash(attacker);
-        hints_[hint_key & (hints_.size() - 1)] = {hint_key, winner.move};
+        if (Hint& slot = hint_slot(hint_key); !slot.suggested) slot = {hint_key, winner.move};
       }
       entry.work = saturated(entry.work + (nodes() - start));
       prove(entry, winner.move, zone);
@@ -178,14 +178,21 @@ void Guide::expand_attack(Board& board, Color attacker, ProofEntry& entry,
     prove(entry, line.first(), vcf_zone(board, attacker, line));
     return;
   }
-  Move hint = kNoMove;
-  const std::uint64_t hint_key = board.stones_hash(attacker);
-  const Hint& stored = hints_[hint_key & (hints_.size() - 1)];
-  // Without stones of the attacker's the key is that of a hint never set.
-  const bool set = stored.key == hint_key && stored.move != kNoMove;
-  if (set && board.is_empty(stored.move)) hint = stored.move;
   add_attack_candidates(
-      board, attacker, {table_, generation_, vcf_, logits_, style(), quiet_moves_, hint}, children);
+      board, attacker,
+      {table_, generation_, vcf_, logits_, style(), quiet_moves_, hint(board, attacker, entry.key)},
+      children);
+}
+
+Move Guide::hint(const Board& board, Color attacker, std::uint64_t position_key) {
+  // Without stones of the attacker's the key is that of a hint never set.
+  const auto find = [&](std::uint64_t key) {
+    const Hint& slot = hint_slot(key);
+    return slot.key == key && slot.move != kNoMove && board.is_empty(slot.move) ? slot.move
+                                                                                : kNoMove;
+  };
+  const Move suggested = suggestions_ > 0 ? find(position_key) : kNoMove;
+  return suggested != kNoMove ? suggested : find(board.stones_hash(attacker));
 }
 
 void Guide::search_defence(Board& board, Color attacker, Thresholds limit) {
@@ -385,6 +392,16 @@ void Guide::believe(const Position& position, Color attacker, Move move) {
   PointSet zone;
   zone.insert(move);
   prove(entry, move, zone);
+}
+
+void Guide::suggest(const Position& position, Move move, bool wins) {
+  const Color attacker = position.to_move;
+  if (wins) believe(position, attacker, move);
+  if (suggestions_ >= hints_.size() / 2) return;  // half is for what the search finds
+  const std::uint64_t key = key_with(Board::hash(position), attacker);
+  Hint& slot = hint_slot(key);
+  if (!slot.suggested) ++suggestions_;
+  slot = {key, move, true};
 }
 
 bool Guide::widen() {

@@ -51,6 +51,10 @@ class Guide {
   void refresh(Board& board, Color attacker);
   // Attacker to move: records a win found elsewhere (a certified fact).
   void believe(const Position& position, Color attacker, Move move);
+  // To the attacker, who is to move: a move that somebody suggests. It is tried first; one said to
+  // win is believed, until the win cannot be certified. There is room for some 130,000.
+  // REQUIRES: the move is legal.
+  void suggest(const Position& position, Move move, bool wins);
 
   // Takes a style (style.h; the index wraps round) and forgets all numbers but proofs.
   void restart(std::size_t style);
@@ -89,12 +93,16 @@ class Guide {
   VcfSolver vcf_;
   LogitCache logits_;
   // Winning move by the attacker's stones alone: what won without a reply often wins with it (a
-  // cheap form of Kawano's simulation, 1996).
+  // cheap form of Kawano's simulation, 1996). Or a suggested one, by the position's key.
   struct Hint {
     std::uint64_t key = 0;
     Move move = kNoMove;
+    bool suggested = false;  // stays
   };
+  [[nodiscard]] Hint& hint_slot(std::uint64_t key) { return hints_[key & (hints_.size() - 1)]; }
+  [[nodiscard]] Move hint(const Board& board, Color attacker, std::uint64_t position_key);
   std::vector<Hint> hints_;
+  std::size_t suggestions_ = 0;
   std::vector<std::vector<Child>> child_lists_;
   std::size_t depth_ = 0;
   std::uint64_t nodes_ = 0;

@@ -73,10 +73,23 @@ class RenjuProver final : public Prover {
 
   void learn(std::span<const ProofRecord> facts) override { certifier_.learn(facts); }
 
+  void take_hints(std::span<const MoveHint> hints) override {
+    for (const MoveHint& hint : hints) {
+      const Position& position = hint.position;
+      CHECK(position.size == size_);
+      Board board(position);
+      if (!board.is_empty(hint.move) || !board.is_legal(hint.move, position.to_move)) continue;
+      for (int i = 0; i < kSymmetryCount; ++i) {
+        const Symmetry image(i);
+        guide_.suggest(image.apply(position), image.apply(hint.move, size_), hint.wins);
+      }
+    }
+  }
+
   std::optional<ShortWin> short_win(const Position& position, Color goal) override {
     CHECK(position.size == size_ && position.to_move == goal);
     VcfLine line;
-    if (!certifier_.short_win(short_win_board_.of(position), goal, line)) return std::nullopt;
+    if (!certifier_.shortest_win(short_win_board_.of(position), goal, line)) return std::nullopt;
     return ShortWin{line.first(), line.distance_plies()};
   }
 

@@ -10,7 +10,8 @@ that start with '#' and a header (first column "position") are skipped. With --p
 id, side, black, white and answer of tests/data/problems.tsv are read instead, the goal is the side
 to move, and what is proven is held against the answer.
 
-Each position is solved into a fresh book, so that none profits from another. Ctrl-C ends the run
+Each position is solved into a fresh book, so that none profits from another; with --from into a
+copy of that one. Ctrl-C ends the run
 with the totals of what is done. Exit status: 0 it ran, 2 bad input, 130 Ctrl-C.
 """
 
@@ -19,6 +20,7 @@ import json
 import math
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -130,6 +132,8 @@ def solve(task, options):
         row["goal"] = side_to_move(row["position"])
     with tempfile.TemporaryDirectory(prefix="tengen-bench-") as scratch:
         book = os.path.join(scratch, "book")
+        if options.start is not None:
+            shutil.copytree(options.start, book)
         command = [options.tengen, "solve", "--book", book, "--goal", row["goal"], "--json",
                    "--time", str(options.time), "--workers", str(options.workers)]
         if options.memory is not None:
@@ -230,6 +234,8 @@ def run(options):
         raise BadInput(f"{path}: no position")
     if not os.access(options.tengen, os.X_OK):
         raise BadInput(f"{options.tengen}: no such program; name one with --tengen")
+    if options.start is not None and not os.path.isdir(options.start):
+        raise BadInput(f"{options.start}: no such book")
     try:
         table = open(options.out, "w", encoding="utf-8") if options.out else None
     except OSError as error:
@@ -350,6 +356,8 @@ def main():
     parser.add_argument("--time", type=positive(float), default=60, metavar="SECONDS",
                         help="for each position; default: 60")
     parser.add_argument("--memory", type=positive(float), metavar="GIB", help="as for tengen solve")
+    parser.add_argument("--from", dest="start", metavar="BOOK",
+                        help="each position begins with a copy of this book: of hints, say")
     parser.add_argument("--goal", choices=("black", "white", "mover"), default="black",
                         help="whose win is to be proven; default: black")
     parser.add_argument("--problems", action="store_true",

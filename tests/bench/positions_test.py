@@ -37,6 +37,9 @@ geometric mean of the ratios of seconds, proven in both: 0.25"""
 # move and loses.
 FOURS = "k13m12m11j10g9i9j9m9g8h8/l14j12l12i11h10i10l10h9f8/w"
 FOUL = "f9g9f10h10a8/b8c8d8o1/w"
+# A win that is not all fours.
+TREE = ("d4o4c5f5k5d6k6l6m6d7e7j7l7c8d8e8f8h8i8k8f9k9g10h10j11"
+        "/b4d5l5n5c6i6n6i7k7m7b8g8j8d9e9g9h9i9j9f10k10e11g11h11i11/b")
 PROBLEMS = """# id\tkind\tside\tblack\twhite\tanswer
 fours\tvcf\tw\tk13m12m11j10g9i9j9m9g8h8\tl14j12l12i11h10i10l10h9f8\twin
 lost\tany\tb\tf9g9f10h10a8\tb8c8d8e8\tnowin
@@ -101,6 +104,18 @@ class Positions(unittest.TestCase):
         self.assertIn("p9", done.stderr)
         self.assertEqual([row["status"] for row in rows], ["refused", "proven"])
 
+    def test_every_position_begins_with_a_copy_of_the_given_book(self):
+        book = os.path.join(self.folder, "book")
+        made = subprocess.run([TENGEN, "solve", "--book", book, "--workers", "1", "--goal", "black",
+                               "--", TREE], capture_output=True, text=True, check=False)
+        self.assertEqual(made.returncode, 0, made.stderr)
+        done, rows, _ = self.solve(f"{TREE}\n{TREE}\n", "--from", book)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        for row in rows:
+            self.assertEqual([row["status"], row["records"], row["verify"]],
+                             ["proven", "0", "complete"])
+            self.assertGreater(int(row["needed"]), 0)
+
     def test_ctrl_c_ends_the_solving_and_keeps_the_rows_there_are(self):
         table = os.path.join(self.folder, "table.tsv")
         script = subprocess.Popen(
@@ -121,6 +136,12 @@ class Positions(unittest.TestCase):
         self.assertFalse(os.path.exists(f"/proc/{solving}"), "the command outlived the script")
         with open(table, encoding="utf-8") as file:
             self.assertEqual(len(file.read().splitlines()), 4)
+
+    def test_a_book_to_begin_with_must_be_there(self):
+        done = self.run_script(self.write("list", f"{FOUL}\n"), "--tengen", TENGEN, "--from",
+                               os.path.join(self.folder, "none"))
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("none: no such book", done.stderr)
 
     def test_two_tables_are_compared(self):
         done = self.run_script("--compare", self.write("a", BEFORE), self.write("b", AFTER))

@@ -92,6 +92,7 @@ def main():
     parser.add_argument("--goal", choices=["black", "white", "mover"], default="black")
     parser.add_argument("--tengen", metavar="PATH", default="build/tengen",
                         help="default: build/tengen")
+    parser.set_defaults(start=None)
     options = parser.parse_args()
     try:
         return run(options)

@@ -47,6 +47,7 @@ for format in lib sgf; do
 done
 run 0 solve "$small_position" --book lib.book --workers 1 --time 120 --json
 has out '"status":"proven"' "solve with hints"
+! grep -q '"hints":0,' out || fault "solve took no hints"
 run 0 verify "$small_position" --book lib.book
 
 run 0 import "$formats/syn_yxdb_raw.db" --format yxdb --book yxdb.book

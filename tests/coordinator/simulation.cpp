@@ -39,6 +39,8 @@ void SimulatedWorkers::send(int rank, std::string bytes) {
     worker.facts += facts->records.size();
     if (watch_facts_) std::for_each(facts->records.begin(), facts->records.end(), watch_facts_);
     worker.prover->learn(facts->records);
+  } else if (auto* hints = std::get_if<wire::Hints>(&message)) {
+    worker.hints.insert(worker.hints.end(), hints->hints.begin(), hints->hints.end());
   } else if (std::holds_alternative<wire::Stop>(message)) {
     worker.left = true;
     say(rank, wire::Bye{});
@@ -71,6 +73,10 @@ std::optional<wire::Incoming> SimulatedWorkers::receive() {
 
 std::size_t SimulatedWorkers::facts_received(int worker) const { return workers_.at(worker).facts; }
 
+const std::vector<MoveHint>& SimulatedWorkers::hints_received(int worker) const {
+  return workers_.at(worker).hints;
+}
+
 void SimulatedWorkers::say(int rank, const wire::Message& message) {
   inbox_.push_back({rank, wire::encode(message)});
 }
@@ -84,6 +90,13 @@ Result<std::optional<ProofRecord>> MemoryJournal::fact(const Position& canonical
 Status MemoryJournal::visit_facts(const std::function<bool(const ProofRecord&)>& visit) {
   for (const auto& [key, record] : facts) {
     if (!visit(record)) break;
+  }
+  return {};
+}
+
+Status MemoryJournal::visit_hints(const std::function<bool(const MoveHint&)>& visit) {
+  for (const MoveHint& hint : hints) {
+    if (!visit(hint)) break;
   }
   return {};
 }

@@ -46,6 +46,8 @@ class SimulatedWorkers : public wire::Port {
 
   [[nodiscard]] int jobs() const { return jobs_; }
   [[nodiscard]] std::size_t facts_received(int worker) const;
+  // Before the worker's first job or later, in the order they came.
+  [[nodiscard]] const std::vector<MoveHint>& hints_received(int worker) const;
 
  private:
   struct Worker {
@@ -56,6 +58,7 @@ class SimulatedWorkers : public wire::Port {
     int cut_after = -1;
     bool left = false;
     std::size_t facts = 0;
+    std::vector<MoveHint> hints;
   };
 
   [[nodiscard]] static bool silent(const Worker& worker) {
@@ -76,12 +79,14 @@ class MemoryJournal : public coordinator::Journal {
  public:
   std::map<std::pair<std::string, Color>, ProofRecord> facts;
   std::map<std::pair<std::string, Color>, std::string> tree;
+  std::vector<MoveHint> hints;
   int commits = 0;
   // The commit with this number, from 1, fails.
   int fail_at_commit = 0;
 
   Result<std::optional<ProofRecord>> fact(const Position& canonical, Color goal) override;
   Status visit_facts(const std::function<bool(const ProofRecord&)>& visit) override;
+  Status visit_hints(const std::function<bool(const MoveHint&)>& visit) override;
   Result<std::optional<std::string>> tree_entry(const Position& canonical, Color goal) override;
   Result<book::CommitCounts> commit(book::CommitBatch batch) override;
 };

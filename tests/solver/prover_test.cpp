@@ -12,6 +12,8 @@
 #include <vector>
 
 #include "solver/game/game.h"
+#include "solver/renju/board.h"
+#include "solver/renju/vcf.h"
 #include "tests/board_text.h"
 #include "tests/solver/certificate_check.h"
 #include "tests/test_data.h"
@@ -182,6 +184,28 @@ TEST(Prover, AShortWinDoesNotDependOnWhatWasAskedBefore) {
   EXPECT_GT(others, 10);
 }
 
+// Or the line that a reader plays could be longer than the proof says.
+TEST(Prover, AShortWinHasNoMoreFoursThanNeeded) {
+  const std::unique_ptr<Prover> prover = make_prover();
+  renju::VcfSolver plain(2);
+  int longer_than_one_four = 0;
+  for (const TestRow& row : read_test_data("problems.tsv")) {
+    const auto parsed =
+        renju().parse(row.at("black") + "/" + row.at("white") + "/" + row.at("side"));
+    if (!parsed.ok()) continue;
+    const Position& position = parsed.value();
+    const auto win = prover->short_win(position, position.to_move);
+    if (!win || win->distance_plies <= 3) continue;
+    ++longer_than_one_four;
+    renju::Board board(position);
+    renju::VcfLine line;
+    const int fewer_fours = (win->distance_plies - 1) / 2 - 1;
+    EXPECT_FALSE(plain.solve_plain(board, position.to_move, 20'000, fewer_fours, line))
+        << row.at("id") << ": " << win->distance_plies << " plies, not " << line.distance_plies();
+  }
+  EXPECT_GT(longer_than_one_four, 3);
+}
+
 TEST(Prover, WhereTheOpponentWinsNothingIsProven) {
   for (const char* id : {"sp_033", "sp_053"}) {
     const Position position = problem(id);
@@ -290,6 +314,78 @@ TEST(Prover, LearnedFactsSaveWorkAndCloseTheProofTogetherWithTheNewOnes) {
     learned.insert(learned.end(), rest.records.begin(), rest.records.end());
     EXPECT_EQ(hole_in(learned, position, goal), "");
   }
+}
+
+// The moves of a proof, as hints.
+std::vector<MoveHint> moves_of(const std::vector<ProofRecord>& records, bool wins) {
+  std::vector<MoveHint> hints;
+  for (const ProofRecord& record : records) hints.push_back({record.position, record.move, wins});
+  return hints;
+}
+
+TEST(Prover, GoodHintsSaveWorkAndTheProofIsWholeWithoutThem) {
+  for (const bool wins : {true, false}) {
+    std::uint64_t without = 0;
+    std::uint64_t with = 0;
+    for (const char* id : {"sp_021", "quintet_vct_game_white_l06_2"}) {
+      const Position position = problem(id);
+      const Color goal = position.to_move;
+      const SolveOutcome whole = solve(*make_prover(), position, goal, kEnough);
+      ASSERT_EQ(whole.verdict, Verdict::kProven);
+      const std::unique_ptr<Prover> prover = make_prover();
+      prover->take_hints(moves_of(whole.records, wins));
+      const SolveOutcome hinted = solve(*prover, position, goal, kEnough);
+      ASSERT_EQ(hinted.verdict, Verdict::kProven) << id;
+      EXPECT_EQ(hole_in(hinted.records, position, goal), "") << id;
+      without += whole.nodes;
+      with += hinted.nodes;
+    }
+    EXPECT_LT(with, without) << wins;
+  }
+}
+
+// The opponent's wins, fouls and moves far off, all said to win.
+TEST(Prover, WrongHintsProveNothing) {
+  const Position lost = problem("sp_033");
+  std::vector<MoveHint> hints;
+  for (const Move move : renju().legal_moves(lost)) {
+    if (move == kPass) continue;
+    const Position after = after_move(lost, move);
+    for (const Move reply : renju().legal_moves(after)) {
+      if (reply == kPass || reply % 29 != 0) continue;
+      Position next = after_move(after, reply);
+      if (renju().effect(after, reply) != MoveEffect::kContinues) continue;
+      hints.push_back({std::move(next), kNoMove, true});
+    }
+    hints.push_back({lost, move, true});
+  }
+  for (std::size_t i = 0; i < hints.size(); ++i) {
+    if (hints[i].move != kNoMove) continue;
+    hints[i].move = renju().legal_moves(hints[i].position)[i % 100];
+    const Canonical canonical = canonicalize(hints[i].position);
+    hints[i].move = canonical.canonical_from_input.apply(hints[i].move, lost.size);
+    hints[i].position = canonical.position;
+  }
+  const std::unique_ptr<Prover> prover = make_prover();
+  prover->take_hints(hints);
+  const SolveOutcome outcome = solve(*prover, lost, lost.to_move, 200'000);
+  EXPECT_NE(outcome.verdict, Verdict::kProven);
+  EXPECT_GT(outcome.nodes, 10'000u) << "it did not search";
+  EXPECT_LT(outcome.nodes, 220'000u);
+}
+
+TEST(Prover, AHintOnAFoulPointOrAStoneIsLeftOut) {
+  const Position position = renju().parse("g7h7i8i9/g9j6/b").value();
+  const std::vector<Move> fouls = renju().foul_points(position);
+  ASSERT_FALSE(fouls.empty());
+  const std::unique_ptr<Prover> prover = make_prover();
+  prover->take_hints(std::vector<MoveHint>{{position, fouls.front(), true},
+                                           {position, position.black.front(), true}});
+  const std::unique_ptr<Prover> plain = make_prover();
+  const SolveOutcome hinted = solve(*prover, position, Color::kBlack, 20'000);
+  const SolveOutcome without = solve(*plain, position, Color::kBlack, 20'000);
+  EXPECT_EQ(hinted.nodes, without.nodes);
+  EXPECT_EQ(hinted.best, without.best);
 }
 
 TEST(Prover, RecordsAreHandedOutOnce) {
