@@ -47,11 +47,13 @@ bool Scheduler::anchor_due(int worker) const {
   return anchor_root_seconds_ <= policy_.root_share * (anchor_root_seconds_ + anchor_tree_seconds_);
 }
 
-bool Scheduler::should_expand(const Node& node) const {
+bool Scheduler::should_expand(const Node& node, int live_workers) const {
   if (node.listed.empty() || tree_.full()) return false;
-  return node.gave_up ||
-         node.spent_seconds >= (node.attacker_to_move ? policy_.expand_after_seconds
-                                                      : policy_.expand_defence_after_seconds);
+  const double impatience =
+      std::max(1.0, static_cast<double>(live_workers) / policy_.patient_workers);
+  const double seconds =
+      node.attacker_to_move ? policy_.expand_after_seconds : policy_.expand_defence_after_seconds;
+  return node.gave_up || node.spent_seconds >= seconds / impatience;
 }
 
 double Scheduler::budget(double first_seconds, int earlier_jobs) const {
@@ -94,7 +96,7 @@ std::optional<NodeId> Scheduler::choose_leaf(int worker, int live_workers,
     }
     const std::optional<NodeId> leaf = tree_.select_leaf(root, worker, warmth);
     if (leaf && *leaf != root) {
-      if (!should_expand(tree_.node(*leaf))) return leaf;
+      if (!should_expand(tree_.node(*leaf), live_workers)) return leaf;
       append(solved, tree_.expand(*leaf));
     } else if (live_workers < 2 || !open_up_running_leaf(solved)) {
       return std::nullopt;

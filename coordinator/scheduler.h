@@ -25,9 +25,11 @@ namespace tengen::coordinator {
 struct Policy {
   double first_job_seconds = 0.25;
   double longest_job_seconds = 4;
-  // A leaf is opened up when so much was spent on it.
+  // A leaf is opened up when so much was spent on it; with more than `patient_workers` sooner, in
+  // proportion: what is open lets no worker go to a move that hardly wins.
   double expand_after_seconds = 2;
   double expand_defence_after_seconds = 1;
+  int patient_workers = 16;
   // The root's share of the anchor's time. More was slower where one prover alone does not get
   // through (D4 j9: at most 31 s of two workers with small shares, no proof in 40 s with the root
   // alone).
@@ -73,7 +75,7 @@ class Scheduler {
  private:
   [[nodiscard]] bool opposite_due() const;
   [[nodiscard]] bool anchor_due(int worker) const;
-  [[nodiscard]] bool should_expand(const Node& node) const;
+  [[nodiscard]] bool should_expand(const Node& node, int live_workers) const;
   [[nodiscard]] double budget(double first_seconds, int earlier_jobs) const;
   [[nodiscard]] double opposite_budget() const;
   Assignment start(NodeId node, int worker);

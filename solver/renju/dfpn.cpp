@@ -144,7 +144,8 @@ void Guide::search_attack(Board& board, Color attacker, Thresholds limit) {
       // A forced block says nothing of what wins without the defender's four.
       if (!blocks_five) {
         const std::uint64_t hint_key = board.stones_hash(attacker);
-        if (Hint& slot = hint_slot(hint_key); !slot.suggested) slot = {hint_key, winner.move};
+        Hint& slot = hints_[hint_key & (hints_.size() - 1)];
+        if (!slot.suggested) slot = {hint_key, winner.move};
       }
       entry.work = saturated(entry.work + (nodes() - start));
       prove(entry, winner.move, zone);
@@ -184,15 +185,21 @@ void Guide::expand_attack(Board& board, Color attacker, ProofEntry& entry,
       children);
 }
 
-Move Guide::hint(const Board& board, Color attacker, std::uint64_t position_key) {
-  // Without stones of the attacker's the key is that of a hint never set.
-  const auto find = [&](std::uint64_t key) {
-    const Hint& slot = hint_slot(key);
-    return slot.key == key && slot.move != kNoMove && board.is_empty(slot.move) ? slot.move
-                                                                                : kNoMove;
-  };
-  const Move suggested = suggestions_ > 0 ? find(position_key) : kNoMove;
-  return suggested != kNoMove ? suggested : find(board.stones_hash(attacker));
+const Guide::Hint* Guide::suggested(std::uint64_t position_key) const {
+  if (suggestions_ == 0) return nullptr;
+  const Hint& slot = hints_[position_key & (hints_.size() - 1)];
+  return slot.suggested && slot.key == position_key ? &slot : nullptr;
+}
+
+Move Guide::hint(const Board& board, Color attacker, std::uint64_t position_key) const {
+  const Hint* slot = suggested(position_key);
+  if (slot == nullptr) {
+    const std::uint64_t key = board.stones_hash(attacker);
+    slot = &hints_[key & (hints_.size() - 1)];
+    // Without stones of the attacker's the key is that of a hint never set.
+    if (slot->key != key || slot->move == kNoMove) return kNoMove;
+  }
+  return board.is_empty(slot->move) ? slot->move : kNoMove;
 }
 
 void Guide::search_defence(Board& board, Color attacker, Thresholds limit) {
@@ -275,7 +282,12 @@ void Guide::evaluate_replies(Board& board, Color attacker, const PointSet& repli
     if (vcf_.solve(board, attacker, kAttackVcfNodes, line)) {
       prove(entry, line.first(), vcf_zone(board, attacker, line));
     } else {
-      store(entry, estimated_numbers(board.sums(), attacker, true, style().proof_scale), 1);
+      const Hint* const hint = suggested(key);
+      store(entry,
+            hint != nullptr && hint->wins
+                ? Numbers{1, 1}
+                : estimated_numbers(board.sums(), attacker, true, style().proof_scale),
+            1);
     }
     board.unmake(reply, defender);
   });
@@ -395,13 +407,11 @@ void Guide::believe(const Position& position, Color attacker, Move move) {
 }
 
 void Guide::suggest(const Position& position, Move move, bool wins) {
-  const Color attacker = position.to_move;
-  if (wins) believe(position, attacker, move);
   if (suggestions_ >= hints_.size() / 2) return;  // half is for what the search finds
-  const std::uint64_t key = key_with(Board::hash(position), attacker);
-  Hint& slot = hint_slot(key);
+  const std::uint64_t key = key_with(Board::hash(position), position.to_move);
+  Hint& slot = hints_[key & (hints_.size() - 1)];
   if (!slot.suggested) ++suggestions_;
-  slot = {key, move, true};
+  slot = {key, move, true, wins};
 }
 
 bool Guide::widen() {

@@ -51,9 +51,9 @@ class Guide {
   void refresh(Board& board, Color attacker);
   // Attacker to move: records a win found elsewhere (a certified fact).
   void believe(const Position& position, Color attacker, Move move);
-  // To the attacker, who is to move: a move that somebody suggests. It is tried first; one said to
-  // win is believed, until the win cannot be certified. There is room for some 130,000.
-  // REQUIRES: the move is legal.
+  // To the attacker, who is to move: a move that somebody suggests. It is tried first; where one is
+  // said to win, the position counts as nearly won until it is searched. There is room for some
+  // 130,000. REQUIRES: the move is legal.
   void suggest(const Position& position, Move move, bool wins);
 
   // Takes a style (style.h; the index wraps round) and forgets all numbers but proofs.
@@ -98,9 +98,11 @@ class Guide {
     std::uint64_t key = 0;
     Move move = kNoMove;
     bool suggested = false;  // stays
+    bool wins = false;
   };
-  [[nodiscard]] Hint& hint_slot(std::uint64_t key) { return hints_[key & (hints_.size() - 1)]; }
-  [[nodiscard]] Move hint(const Board& board, Color attacker, std::uint64_t position_key);
+  // The suggestion for that position, or null.
+  [[nodiscard]] const Hint* suggested(std::uint64_t position_key) const;
+  [[nodiscard]] Move hint(const Board& board, Color attacker, std::uint64_t position_key) const;
   std::vector<Hint> hints_;
   std::size_t suggestions_ = 0;
   std::vector<std::vector<Child>> child_lists_;

@@ -76,6 +76,25 @@ TEST_F(SchedulerTest, ManyWorkersKeepToTheLeavesTheyKnow) {
   EXPECT_NE(next(2, 2)->node, job->node) << "of two, each goes where the numbers say";
 }
 
+TEST(SchedulerPolicy, ManyWorkersOpenLeavesUpSooner) {
+  for (const int live : {2, 16, 64, 1000}) {
+    Tree tree = make_tree();
+    Scheduler scheduler(tree, without_opposite());
+    std::vector<NodeId> solved;
+    const std::optional<Assignment> root = scheduler.next(1, live, solved);
+    scheduler.finished(1, *root, root->seconds);
+    tree.apply(tree.root(), with_children({0}));
+    const std::optional<Assignment> job = scheduler.next(2, live, solved);
+    ASSERT_TRUE(job);
+    ASSERT_NE(job->node, tree.root());
+    scheduler.finished(2, *job, job->seconds);
+    tree.apply(job->node, with_children({3, 4}));
+    const std::optional<Assignment> next = scheduler.next(2, live, solved);
+    ASSERT_TRUE(next);
+    EXPECT_EQ(next->node == job->node, live <= 16) << live;
+  }
+}
+
 TEST(SchedulerPolicy, AFullTreeIsNotOpenedUp) {
   const Position root = canonicalize(parse_setup("c3/b4/b", 5).value()).position;
   Tree tree(
