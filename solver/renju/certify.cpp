@@ -53,6 +53,16 @@ int Certifier::certify_attack(Board& board, Color attacker, std::uint64_t nodes,
   return attack(board, attacker);
 }
 
+int Certifier::certify_by_hints(Board& board, Color attacker, std::uint64_t nodes,
+                                std::uint64_t nodes_without_hint,
+                                const std::function<bool()>& stop) {
+  by_hints_ = true;
+  nodes_without_hint_ = nodes_without_hint;
+  const int distance = certify_attack(board, attacker, nodes, stop);
+  by_hints_ = false;
+  return distance;
+}
+
 int Certifier::attack(Board& board, Color attacker) {
   VcfLine line;
   const bool has_vcf = guide_.vcf().solve(board, attacker, kVcfNodes, line);
@@ -64,6 +74,7 @@ int Certifier::attack(Board& board, Color attacker) {
   const Canonical canonical = canonicalize(board.to_position(attacker));
   const std::string key = encode_position(canonical.position);
   if (const std::optional<Fact> fact = facts_.find(key)) return fact->distance_plies;
+  if (by_hints_) return attack_by_hint(board, attacker, canonical, key);
 
   const std::uint64_t repair_until = guide_.nodes() + kRepairNodes;
   for (int attempt = 0; attempt < kRepairs && !out_of_budget(); ++attempt) {
@@ -81,22 +92,40 @@ int Certifier::attack(Board& board, Color attacker) {
       move = entry->move;
     }
     if (move < 0 || !board.is_empty(move) || !board.is_legal(move, attacker)) return 0;
-    board.make(move, attacker);
-    const int after = defence(board, attacker);
-    board.unmake(move, attacker);
-    if (after > 0) {
-      // What a reader finds again needs no record; here, once for each record, the look is cheap.
-      if (short_win(board, attacker, line)) return line.distance_plies();
-      const Move canonical_move = canonical.canonical_from_input.apply(move, board.size());
-      const int distance = after + 1;
-      const Fact fact{canonical_move, static_cast<std::int16_t>(distance)};
-      if (facts_.add(key, fact, true)) return distance;
-      no_room_ = stopped_ = true;
-      return 0;
-    }
-    if (stopped_) return 0;
+    const int distance = try_move(board, attacker, move, canonical, key);
+    if (distance > 0 || stopped_) return distance;
     guide_.refresh(board, attacker);
   }
+  return 0;
+}
+
+int Certifier::attack_by_hint(Board& board, Color attacker, const Canonical& canonical,
+                              const std::string& key) {
+  if (out_of_budget()) return 0;
+  const Move hint = guide_.suggested_win(board, attacker);
+  if (hint != kNoMove) return try_move(board, attacker, hint, canonical, key);
+  const std::uint64_t nodes = std::min(nodes_without_hint_, stop_at_ - guide_.nodes());
+  if (!guide_.search(board, attacker, attacker, nodes, *stop_).proven()) return 0;
+  by_hints_ = false;
+  const int distance = attack(board, attacker);
+  by_hints_ = true;
+  return distance;
+}
+
+// The distance when the move wins against every reply, which is then recorded; else 0.
+int Certifier::try_move(Board& board, Color attacker, Move move, const Canonical& canonical,
+                        const std::string& key) {
+  board.make(move, attacker);
+  const int after = defence(board, attacker);
+  board.unmake(move, attacker);
+  if (after == 0) return 0;
+  // What a reader finds again needs no record; here, once for each record, the look is cheap.
+  VcfLine line;
+  if (short_win(board, attacker, line)) return line.distance_plies();
+  const Move canonical_move = canonical.canonical_from_input.apply(move, board.size());
+  const int distance = after + 1;
+  if (facts_.add(key, {canonical_move, static_cast<std::int16_t>(distance)}, true)) return distance;
+  no_room_ = stopped_ = true;
   return 0;
 }
 
@@ -124,7 +153,8 @@ int Certifier::defence(Board& board, Color attacker) {
   bool any = false;
   bool held = false;
   const auto visit = [&](Move reply) {
-    if (held || (reply != kPass && !board.is_legal(reply, defender))) return;
+    // By hints the others are answered all the same: what is proven of them is kept.
+    if ((held && !by_hints_) || (reply != kPass && !board.is_legal(reply, defender))) return;
     any = true;
     const int after = answer(board, attacker, reply, has_line ? &pass_line : nullptr);
     if (after == 0) held = true;
@@ -158,7 +188,7 @@ int Certifier::answer(Board& board, Color attacker, Move reply, const VcfLine* p
     }
   }
   if (reply != kPass) board.unmake(reply, defender);
-  if (distance == 0) guide_.add_reply(board, attacker, reply, numbers);
+  if (distance == 0 && !by_hints_) guide_.add_reply(board, attacker, reply, numbers);
   return distance;
 }
 

@@ -191,6 +191,11 @@ const Guide::Hint* Guide::suggested(std::uint64_t position_key) const {
   return slot.suggested && slot.key == position_key ? &slot : nullptr;
 }
 
+Move Guide::suggested_win(const Board& board, Color attacker) const {
+  const Hint* const slot = suggested(key_of(board, attacker, attacker));
+  return slot != nullptr && slot->wins ? slot->move : kNoMove;
+}
+
 Move Guide::hint(const Board& board, Color attacker, std::uint64_t position_key) const {
   const Hint* slot = suggested(position_key);
   if (slot == nullptr) {

@@ -56,6 +56,9 @@ class Guide {
   // 130,000. REQUIRES: the move is legal.
   void suggest(const Position& position, Move move, bool wins);
 
+  // The move suggested as a win in that position, with the attacker to move; or kNoMove.
+  [[nodiscard]] Move suggested_win(const Board& board, Color attacker) const;
+
   // Takes a style (style.h; the index wraps round) and forgets all numbers but proofs.
   void restart(std::size_t style);
 

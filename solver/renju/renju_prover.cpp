@@ -22,6 +22,12 @@ constexpr std::uint64_t kFirstRoundNodes = 20'000;
 // The guide starts again with another style after so many nodes, times the slice's length.
 constexpr std::uint64_t kSliceNodes = 200'000;
 
+// Nodes for the first proof by hints; doubled each time. A position without a hint gets one part in
+// so many.
+constexpr std::uint64_t kFirstHintNodes = 100'000;
+constexpr int kMostHintRounds = 10;
+constexpr std::uint64_t kPositionsWithoutHint = 50;
+
 // What the guide takes beside its tables: hints and the lists of its path.
 constexpr std::uint64_t kGuideFixedBytes = std::uint64_t{7} << 20;
 // Of the rest, one part in so many is the certifier's.
@@ -53,6 +59,7 @@ class RenjuProver final : public Prover {
     };
     nodes_end_ = guide_.nodes() + (limits.nodes > 0 ? limits.nodes : kUnlimited);
     certify_seconds_ = 0;
+    hint_rounds_ = 0;
     const std::uint64_t nodes_before = guide_.nodes();
     const std::uint64_t fours_before = guide_.vcf().nodes();
 
@@ -115,13 +122,35 @@ class RenjuProver final : public Prover {
     return numbers.disproven() ? Numbers() : numbers;
   }
 
+  // What hints cost is at most as much again as the search without them: wrong ones cannot cost
+  // more than half of the time.
+  int prove_by_hints(Board& board, Color goal, std::uint64_t end,
+                     const std::function<bool()>& stop) {
+    if (hint_nodes_ > 0 || guide_.nodes() >= end) return 0;
+    const std::uint64_t begin = guide_.nodes();
+    const std::uint64_t allowed = kFirstHintNodes << hint_rounds_;
+    const int distance = certifier_.certify_by_hints(board, goal, std::min(allowed, end - begin),
+                                                     allowed / kPositionsWithoutHint, stop);
+    hint_nodes_ = guide_.nodes() - begin;
+    if (hint_rounds_ < kMostHintRounds) ++hint_rounds_;
+    return distance;
+  }
+
   // Guide and certifier in turn until the attacker's win is certified or `nodes` are spent. Returns
   // the distance in plies or 0.
   int prove(Board& board, Color goal, std::uint64_t nodes, const std::function<bool()>& stop) {
     const std::uint64_t end = guide_.nodes() + std::min(nodes, nodes_left());
     guide_.reset_width();
     while (guide_.nodes() < end && !stop()) {
-      const Numbers numbers = guided_search(board, goal, end, stop);
+      std::uint64_t search_end = end;
+      if (guide_.suggested_win(board, goal) != kNoMove) {
+        const int distance = prove_by_hints(board, goal, end, stop);
+        if (distance > 0) return distance;
+        search_end = std::min(end, guide_.nodes() + hint_nodes_ + kFirstRoundNodes);
+      }
+      const std::uint64_t search_begin = guide_.nodes();
+      const Numbers numbers = guided_search(board, goal, search_end, stop);
+      hint_nodes_ -= std::min(hint_nodes_, guide_.nodes() - search_begin);
       if (numbers.disproven()) break;
       if (!numbers.proven()) continue;
       const Clock::time_point before = Clock::now();
@@ -293,6 +322,9 @@ class RenjuProver final : public Prover {
   Guide guide_;
   Certifier certifier_;
   std::uint64_t nodes_end_ = 0;
+  // Spent on hints and not yet on searching without them.
+  std::uint64_t hint_nodes_ = 0;
+  int hint_rounds_ = 0;  // since solve() began
   double certify_seconds_ = 0;
   // The current slice of guided_search(), kept between calls so that short jobs restart as rarely
   // as long ones.
