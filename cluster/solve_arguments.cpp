@@ -47,6 +47,7 @@ void add_solve_command(CLI::App& app, Action& action) {
   command->footer(
       "Starts mpirun by itself; inside mpirun or Slurm rank 0 coordinates and the others\n"
       "work. Ctrl-C stops and keeps what is proven; the same command goes on from there.\n"
+      "Moves that were imported as hints (tengen import) are tried first.\n"
       "Example: tengen solve \"D4 h7\" \"D4 j9\" --book my.book --workers 2 --time 300");
   command->callback([arguments, workers, time, memory, &action] {
     for (std::string& position : arguments->options.positions) position = trimmed(position);

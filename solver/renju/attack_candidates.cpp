@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <utility>
 
 namespace tengen::renju {
 namespace {
@@ -23,16 +24,21 @@ void prefetch(const Board& board, Color attacker, const CandidateContext& contex
   context.logits.prefetch(key);
 }
 
+float logit_after(const Board& board, Color attacker, const CandidateContext& context, Move move,
+                  std::uint64_t key) {
+  if (const float* const known = context.logits.find(key)) return *known;
+  const float logit = win_logit(board.sums_after(move, attacker), attacker, false);
+  context.logits.store(key, logit);
+  return logit;
+}
+
 void add_estimated(const Board& board, Color attacker, const CandidateContext& context, Move move,
                    std::uint32_t extra, std::vector<GuideMove>& moves) {
   const std::uint64_t key = key_after(board, attacker, move, attacker);
   Numbers numbers = context.table.known(key, context.generation, {0, 0});
   if (numbers.proof == 0 && numbers.disproof == 0) {  // nobody has searched it
-    const float* known = context.logits.find(key);
-    const float logit =
-        known != nullptr ? *known : win_logit(board.sums_after(move, attacker), attacker, false);
-    if (known == nullptr) context.logits.store(key, logit);
-    numbers = estimated_numbers(logit, context.style.proof_scale);
+    numbers = estimated_numbers(logit_after(board, attacker, context, move, key),
+                                context.style.proof_scale);
     numbers.proof = move == context.hint ? 1 : numbers.proof + extra;
   }
   moves.push_back({move, numbers, key});
@@ -64,6 +70,18 @@ void add_quiet_moves(const Board& board, Color attacker, const CandidateContext&
   }
   for (std::size_t i = 0; i < kept; ++i) {
     add_estimated(board, attacker, context, quiet[i], context.style.quiet_proof, moves);
+  }
+  if (context.more_moves == 0) return;
+  std::vector<std::pair<float, Move>> others;
+  for (std::size_t i = kept; i < count; ++i) {
+    const Move move = static_cast<Move>(255 - scored[i] % 256);
+    const std::uint64_t key = key_after(board, attacker, move, attacker);
+    others.emplace_back(-logit_after(board, attacker, context, move, key), move);
+  }
+  std::sort(others.begin(), others.end());
+  others.resize(std::min(others.size(), static_cast<std::size_t>(context.more_moves)));
+  for (const auto& [logit, move] : others) {
+    add_estimated(board, attacker, context, move, context.style.quiet_proof, moves);
   }
 }
 

@@ -28,7 +28,8 @@ struct CandidateContext {
   VcfSolver& vcf;
   LogitCache& logits;  // of positions after attacker's moves, by the table's keys
   const Style& style;
-  int quiet_moves;  // at most so many
+  int quiet_moves;  // at most so many, chosen by their shapes
+  int more_moves;   // and quiet moves chosen by the evaluation, which takes longer
   Move hint;        // an empty point thought to win, or kNoMove
 };
 

@@ -1,6 +1,7 @@
 #include "solver/renju/dfpn.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include "solver/base/check.h"
@@ -15,8 +16,11 @@ constexpr std::uint64_t kAttackVcfNodes = 500;
 constexpr std::uint64_t kDefenceVcfNodes = 100;
 // Quiet moves tried at each attacker-to-move position before the first widening.
 constexpr int kQuietMoves = 16;
+// Where so many nodes were spent there are some more, and again each time this doubles: a winning
+// move may look like nothing (I7 j6 f8, I7 g9 j7 are not among the sixteen).
+constexpr std::uint32_t kNodesToWiden = 16'000'000;
+constexpr int kMoreMoves = 4;
 constexpr std::uint64_t kPollNodes = 1024;
-constexpr std::size_t kHintEntries = std::size_t{1} << 18;
 
 constexpr Numbers kProven{0, kInfiniteNumber};
 constexpr Numbers kDisproven{kInfiniteNumber, 0};
@@ -36,7 +40,7 @@ std::uint32_t with_epsilon(std::uint32_t second) {
 }  // namespace
 
 Guide::Guide(std::uint64_t memory_bytes)
-    : table_(memory_bytes / 8 * 7), vcf_(memory_bytes / 8 / 16), hints_(kHintEntries) {
+    : table_(memory_bytes / 8 * 7), vcf_(memory_bytes / 8 / 16) {
   child_lists_.resize(2 * kMaxPoints + 8);
   reset_width();
 }
@@ -142,11 +146,7 @@ void Guide::search_attack(Board& board, Color attacker, Thresholds limit) {
       if (const ProofEntry* after = table_.find(winner.key)) zone = after->zone;
       zone.insert(winner.move);
       // A forced block says nothing of what wins without the defender's four.
-      if (!blocks_five) {
-        const std::uint64_t hint_key = board.stones_hash(attacker);
-        Hint& slot = hints_[hint_key & (hints_.size() - 1)];
-        if (!slot.suggested) slot = {hint_key, winner.move};
-      }
+      if (!blocks_five) hints_.note_win(board.stones_hash(attacker), winner.move);
       entry.work = saturated(entry.work + (nodes() - start));
       prove(entry, winner.move, zone);
       break;
@@ -179,32 +179,12 @@ void Guide::expand_attack(Board& board, Color attacker, ProofEntry& entry,
     prove(entry, line.first(), vcf_zone(board, attacker, line));
     return;
   }
+  Move hint = hints_.find(entry.key, board.stones_hash(attacker));
+  if (hint != kNoMove && !board.is_empty(hint)) hint = kNoMove;
+  const int more_moves = kMoreMoves * std::bit_width(entry.work / kNodesToWiden);
   add_attack_candidates(
       board, attacker,
-      {table_, generation_, vcf_, logits_, style(), quiet_moves_, hint(board, attacker, entry.key)},
-      children);
-}
-
-const Guide::Hint* Guide::suggested(std::uint64_t position_key) const {
-  if (suggestions_ == 0) return nullptr;
-  const Hint& slot = hints_[position_key & (hints_.size() - 1)];
-  return slot.suggested && slot.key == position_key ? &slot : nullptr;
-}
-
-Move Guide::suggested_win(const Board& board, Color attacker) const {
-  const Hint* const slot = suggested(key_of(board, attacker, attacker));
-  return slot != nullptr && slot->wins ? slot->move : kNoMove;
-}
-
-Move Guide::hint(const Board& board, Color attacker, std::uint64_t position_key) const {
-  const Hint* slot = suggested(position_key);
-  if (slot == nullptr) {
-    const std::uint64_t key = board.stones_hash(attacker);
-    slot = &hints_[key & (hints_.size() - 1)];
-    // Without stones of the attacker's the key is that of a hint never set.
-    if (slot->key != key || slot->move == kNoMove) return kNoMove;
-  }
-  return board.is_empty(slot->move) ? slot->move : kNoMove;
+      {table_, generation_, vcf_, logits_, style(), quiet_moves_, more_moves, hint}, children);
 }
 
 void Guide::search_defence(Board& board, Color attacker, Thresholds limit) {
@@ -287,11 +267,10 @@ void Guide::evaluate_replies(Board& board, Color attacker, const PointSet& repli
     if (vcf_.solve(board, attacker, kAttackVcfNodes, line)) {
       prove(entry, line.first(), vcf_zone(board, attacker, line));
     } else {
-      const Hint* const hint = suggested(key);
+      const bool hinted = hints_.suggested_win(key) != kNoMove;
       store(entry,
-            hint != nullptr && hint->wins
-                ? Numbers{1, 1}
-                : estimated_numbers(board.sums(), attacker, true, style().proof_scale),
+            hinted ? Numbers{1, 1}
+                   : estimated_numbers(board.sums(), attacker, true, style().proof_scale),
             1);
     }
     board.unmake(reply, defender);
@@ -358,6 +337,7 @@ void Guide::search_replies(Board& board, Color attacker, Thresholds limit, Proof
 std::vector<GuideMove> Guide::candidates(Board& board, Color attacker) {
   ProofEntry entry;
   entry.key = key_of(board, attacker, attacker);
+  if (const ProofEntry* found = table_.find(entry.key)) entry.work = found->work;
   std::vector<Child>& children = child_list();
   expand_attack(board, attacker, entry, children);
   std::vector<GuideMove> moves;
@@ -409,14 +389,6 @@ void Guide::believe(const Position& position, Color attacker, Move move) {
   PointSet zone;
   zone.insert(move);
   prove(entry, move, zone);
-}
-
-void Guide::suggest(const Position& position, Move move, bool wins) {
-  if (suggestions_ >= hints_.size() / 2) return;  // half is for what the search finds
-  const std::uint64_t key = key_with(Board::hash(position), position.to_move);
-  Hint& slot = hints_[key & (hints_.size() - 1)];
-  if (!slot.suggested) ++suggestions_;
-  slot = {key, move, true, wins};
 }
 
 bool Guide::widen() {

@@ -19,6 +19,7 @@
 #include "solver/renju/attack_candidates.h"
 #include "solver/renju/board.h"
 #include "solver/renju/evaluation.h"
+#include "solver/renju/hint_table.h"
 #include "solver/renju/proof_table.h"
 #include "solver/renju/style.h"
 #include "solver/renju/vcf.h"
@@ -51,13 +52,16 @@ class Guide {
   void refresh(Board& board, Color attacker);
   // Attacker to move: records a win found elsewhere (a certified fact).
   void believe(const Position& position, Color attacker, Move move);
-  // To the attacker, who is to move: a move that somebody suggests. It is tried first; where one is
-  // said to win, the position counts as nearly won until it is searched. There is room for some
-  // 130,000. REQUIRES: the move is legal.
-  void suggest(const Position& position, Move move, bool wins);
-
-  // The move suggested as a win in that position, with the attacker to move; or kNoMove.
-  [[nodiscard]] Move suggested_win(const Board& board, Color attacker) const;
+  // A move that somebody suggests to the attacker, who is to move. It is tried first; where one is
+  // said to win, the position counts as nearly won until it is searched. REQUIRES: the move is
+  // legal.
+  void suggest(const Position& position, Move move, bool wins) {
+    hints_.suggest(key_with(Board::hash(position), position.to_move), move, wins);
+  }
+  // The move said to win in that position, with the attacker to move; or kNoMove.
+  [[nodiscard]] Move suggested_win(const Board& board, Color attacker) const {
+    return hints_.suggested_win(key_of(board, attacker, attacker));
+  }
 
   // Takes a style (style.h; the index wraps round) and forgets all numbers but proofs.
   void restart(std::size_t style);
@@ -95,19 +99,7 @@ class Guide {
   ProofTable table_;
   VcfSolver vcf_;
   LogitCache logits_;
-  // Winning move by the attacker's stones alone: what won without a reply often wins with it (a
-  // cheap form of Kawano's simulation, 1996). Or a suggested one, by the position's key.
-  struct Hint {
-    std::uint64_t key = 0;
-    Move move = kNoMove;
-    bool suggested = false;  // stays
-    bool wins = false;
-  };
-  // The suggestion for that position, or null.
-  [[nodiscard]] const Hint* suggested(std::uint64_t position_key) const;
-  [[nodiscard]] Move hint(const Board& board, Color attacker, std::uint64_t position_key) const;
-  std::vector<Hint> hints_;
-  std::size_t suggestions_ = 0;
+  HintTable hints_;
   std::vector<std::vector<Child>> child_lists_;
   std::size_t depth_ = 0;
   std::uint64_t nodes_ = 0;

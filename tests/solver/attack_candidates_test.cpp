@@ -1,0 +1,50 @@
+#include "solver/renju/attack_candidates.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "solver/game/game.h"
+
+namespace tengen::renju {
+namespace {
+
+class AttackCandidates : public testing::Test {
+ protected:
+  std::vector<GuideMove> candidates(const Position& position, int more_moves) {
+    Board board(position);
+    std::vector<GuideMove> moves;
+    add_attack_candidates(board, position.to_move,
+                          {table_, 1, vcf_, logits_, kStyles[0], 16, more_moves, kNoMove}, moves);
+    return moves;
+  }
+  static bool has(const std::vector<GuideMove>& moves, Move move) {
+    return std::any_of(moves.begin(), moves.end(),
+                       [move](const GuideMove& one) { return one.move == move; });
+  }
+
+  ProofTable table_{1 << 16};
+  VcfSolver vcf_{1 << 10};
+  LogitCache logits_;
+};
+
+TEST_F(AttackCandidates, MoreMovesAreThoseThatTheEvaluationLikes) {
+  // I7 j6: an engine's mate score names f8, which looks like nothing.
+  const Position position = find_game("renju", 15).value()->parse("h8i9i7j6").value();
+  const Move quiet = parse_move("f8", 15).value();
+  const std::vector<GuideMove> few = candidates(position, 0);
+  const std::vector<GuideMove> many = candidates(position, 8);
+  EXPECT_FALSE(has(few, quiet));
+  EXPECT_TRUE(has(many, quiet));
+  ASSERT_EQ(many.size(), few.size() + 8);
+  for (std::size_t i = 0; i < few.size(); ++i) EXPECT_EQ(many[i].move, few[i].move) << i;
+  // What is left out is no better.
+  const std::vector<GuideMove> all = candidates(position, 1'000);
+  for (std::size_t i = many.size(); i < all.size(); ++i) {
+    EXPECT_GE(all[i].numbers.proof, many.back().numbers.proof);
+  }
+  EXPECT_GT(all.size(), many.size());
+}
+
+}  // namespace
+}  // namespace tengen::renju
