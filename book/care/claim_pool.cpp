@@ -50,7 +50,8 @@ ClaimPool::ClaimPool(int size, ProofLookup lookup, int threads) : lookup_(std::m
     threads_.push_back(std::make_unique<Thread>());
     for (const Color color : {Color::kBlack, Color::kWhite}) {
       threads_.back()->checkers.push_back(std::make_unique<ClaimChecker>(
-          size, color, lookup_, goals_[static_cast<std::size_t>(color)]->options, [] { return false; }));
+          size, color, lookup_, goals_[static_cast<std::size_t>(color)]->options,
+          [] { return false; }));
     }
   }
 }

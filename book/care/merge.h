@@ -25,10 +25,11 @@ struct MergeOptions {
 };
 
 // Stores each record of `other` that `target` has not, or only with a longer distance, with the run
-// that it is of there, and adds the hints behind those there are. Errors: kIncompatible (other rules or size), kInvalidArgument (`verify`, and
-// a record does not hold: nothing was added), kCorruption for a contradiction, naming the books and
-// the claims; nothing of its batch was added. The stores' errors. After an error or a kill the same
-// again goes on. REQUIRES: `target` is open for writing; threads >= 1.
+// that it is of there, and adds the hints behind those there are. Errors: kIncompatible (other
+// rules or size), kInvalidArgument (`verify`, and a record does not hold: nothing was added),
+// kCorruption for a contradiction, naming the books and the claims; nothing of its batch was added.
+// The stores' errors. After an error or a kill the same again goes on. REQUIRES: `target` is open
+// for writing; threads >= 1.
 Result<MergeProgress> merge_book(Store& target, const Store& other, const MergeOptions& options);
 
 }  // namespace tengen::book

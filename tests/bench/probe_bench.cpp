@@ -4,6 +4,7 @@
 //   probe_bench big.book --make 5000000          makes it first, of positions from random play
 #include <fmt/format.h>
 #include <time.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -83,6 +84,7 @@ void make_book(const Options& options) {
       value_of(book::Store::open_for_writing(options.book, "renju", 15));
   const Game& game = *value_of(find_game("renju", 15));
   Random random(options.seed);
+  const bool shows = isatty(STDERR_FILENO) != 0;
   std::uint64_t added = 0;
   const Clock::time_point start = Clock::now();
   while (added < options.make) {
@@ -103,9 +105,9 @@ void make_book(const Options& options) {
       }
     }
     added += value_of(store->commit(batch)).added;
-    fmt::print(stderr, "\r{} records", added);
+    if (shows) fmt::print(stderr, "\r{} records", added);
   }
-  fmt::print(stderr, "\n");
+  if (shows) fmt::print(stderr, "\n");
   const double seconds = seconds_since(start);
   fmt::print("made       {} records in {:.1f} s, {:.0f} a second\n", added, seconds,
              static_cast<double>(added) / seconds);
