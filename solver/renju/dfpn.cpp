@@ -181,7 +181,7 @@ void Guide::expand_attack(Board& board, Color attacker, ProofEntry& entry,
   }
   Move hint = hints_.find(entry.key, board.stones_hash(attacker));
   if (hint != kNoMove && !board.is_empty(hint)) hint = kNoMove;
-  const int more_moves = kMoreMoves * std::bit_width(entry.work / kNodesToWiden);
+  const int more_moves = kMoreMoves * static_cast<int>(std::bit_width(entry.work / kNodesToWiden));
   add_attack_candidates(
       board, attacker,
       {table_, generation_, vcf_, logits_, style(), quiet_moves_, more_moves, hint}, children);
