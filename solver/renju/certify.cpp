@@ -103,7 +103,10 @@ int Certifier::attack_by_hint(Board& board, Color attacker, const Canonical& can
                               const std::string& key) {
   if (out_of_budget()) return 0;
   const Move hint = guide_.suggested_win(board, attacker);
-  if (hint != kNoMove) return try_move(board, attacker, hint, canonical, key);
+  // Tables are asked by hashes: that the move fits this position is seen on the board alone.
+  if (hint != kNoMove && board.is_empty(hint) && board.is_legal(hint, attacker)) {
+    return try_move(board, attacker, hint, canonical, key);
+  }
   const std::uint64_t nodes = std::min(nodes_without_hint_, stop_at_ - guide_.nodes());
   if (!guide_.search(board, attacker, attacker, nodes, *stop_).proven()) return 0;
   by_hints_ = false;
@@ -112,7 +115,8 @@ int Certifier::attack_by_hint(Board& board, Color attacker, const Canonical& can
   return distance;
 }
 
-// The distance when the move wins against every reply, which is then recorded; else 0.
+// The distance when the move wins against every reply, which is then recorded; else 0. REQUIRES: it
+// is legal.
 int Certifier::try_move(Board& board, Color attacker, Move move, const Canonical& canonical,
                         const std::string& key) {
   board.make(move, attacker);
