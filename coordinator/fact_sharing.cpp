@@ -8,8 +8,7 @@
 namespace tengen::coordinator {
 namespace {
 
-constexpr std::size_t kFactsPerMessage = 2000;
-constexpr std::size_t kHintsPerMessage = 2000;
+constexpr std::size_t kMostInMessage = 2000;
 
 }  // namespace
 
@@ -50,7 +49,7 @@ void WorkerPool::send_facts(int rank) {
        number < first_fact_ + facts_.size(); ++number) {
     const SharedFact& fact = facts_[static_cast<std::size_t>(number - first_fact_)];
     if (fact.origin != rank) batch.records.push_back(fact.record);
-    if (batch.records.size() == kFactsPerMessage) {
+    if (batch.records.size() == kMostInMessage) {
       send(rank, batch);
       batch.records.clear();
     }
@@ -66,9 +65,9 @@ void WorkerPool::suggest(std::vector<MoveHint> hints) {
 
 void WorkerPool::send_hints(int rank) {
   if (std::exchange(state(rank).hints, hints_version_) == hints_version_) return;
-  for (std::size_t begin = 0; begin < hints_.size(); begin += kHintsPerMessage) {
+  for (std::size_t begin = 0; begin < hints_.size(); begin += kMostInMessage) {
     const auto first = hints_.begin() + static_cast<std::ptrdiff_t>(begin);
-    const std::size_t count = std::min(kHintsPerMessage, hints_.size() - begin);
+    const std::size_t count = std::min(kMostInMessage, hints_.size() - begin);
     send(rank, wire::Hints{{first, first + static_cast<std::ptrdiff_t>(count)}});
   }
 }

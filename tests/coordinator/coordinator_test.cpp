@@ -277,48 +277,6 @@ TEST(Coordinator, WithLittleMemoryItDropsWhatIsSolvedAndProvesTheSame) {
   EXPECT_LT(most_nodes[1], most_nodes[0]) << "nothing was dropped";
 }
 
-TEST(WorkerPool, OfMoreFactsThanMayBeSentThoseOfTheLongestProofsAre) {
-  SimulatedWorkers workers(fake_game(), 3);
-  PoolOptions options;
-  options.most_facts_per_second = 4;
-  WorkerPool pool(workers, fake_game(), options);
-  bool heard = false;
-  pool.poll(heard);
-  ASSERT_EQ(pool.live_count(), 3);
-  std::vector<ProofRecord> records;
-  for (const int plies : {3, 9, 1, 5}) {
-    records.push_back({open_board(), Color::kBlack, kNoMove, plies, RecordKind::kTree});
-  }
-  std::vector<int> sent;
-  workers.watch_facts([&](const ProofRecord& fact) { sent.push_back(fact.distance_plies); });
-  pool.share(records, 1);
-  pool.give(2, {}, open_board(), Color::kBlack);
-  EXPECT_EQ(sent, (std::vector{9, 5})) << "two for each of two receivers";
-  // What the coordinator itself found out, or stored facts, go out in any case.
-  sent.clear();
-  pool.share(records, kNoWorker);
-  pool.give(3, {}, open_board(), Color::kBlack);
-  EXPECT_EQ(sent, (std::vector{9, 5, 3, 9, 1, 5}));
-}
-
-TEST(WorkerPool, AWorkerThatJoinsLateIsSentTheFactsThatAllOthersHave) {
-  SimulatedWorkers workers(fake_game(), 1);
-  PoolOptions options;
-  options.keep_alive_seconds = 0;
-  WorkerPool pool(workers, fake_game(), options);
-  bool heard = false;
-  (void)pool.poll(heard);
-  const Position position = canonicalize(open_board()).position;
-  pool.share({{position, Color::kBlack, 0, 3, RecordKind::kTree}}, kNoWorker);
-  pool.give(1, {}, open_board(), Color::kBlack);
-  ASSERT_EQ(workers.facts_received(1), 1U);
-  (void)pool.poll(heard);
-  const int late = workers.join();
-  while (pool.live_count() < 2) (void)pool.poll(heard);
-  pool.give(late, {}, open_board(), Color::kBlack);
-  EXPECT_EQ(workers.facts_received(late), 1U);
-}
-
 TEST(Coordinator, FactsThatWaitForWorkersAreBounded) {
   MemoryJournal journal;
   SimulatedWorkers first(fake_game(), 1);
