@@ -68,7 +68,7 @@ void WorkerPool::send_hints(int rank) {
   for (std::size_t begin = 0; begin < hints_.size(); begin += kMostInMessage) {
     const auto first = hints_.begin() + static_cast<std::ptrdiff_t>(begin);
     const std::size_t count = std::min(kMostInMessage, hints_.size() - begin);
-    send(rank, wire::Hints{{first, first + static_cast<std::ptrdiff_t>(count)}});
+    send(rank, wire::Hints{begin == 0, {first, first + static_cast<std::ptrdiff_t>(count)}});
   }
 }
 

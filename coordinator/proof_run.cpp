@@ -12,8 +12,8 @@
 namespace tengen::coordinator {
 namespace {
 
-// A prover keeps about a tenth of them in mind.
-constexpr std::size_t kMostHints = 200'000;
+// A prover has room for some 16,000.
+constexpr std::size_t kMostHints = 50'000;
 
 std::vector<Position> images_of(const Position& position) {
   std::vector<Position> images;
@@ -159,17 +159,21 @@ Status ProofRun::teach_facts() {
 
 Status ProofRun::teach_hints() {
   std::vector<MoveHint> hints;
+  // Near the root a hint saves most.
+  const auto keep_nearest = [&hints] {
+    std::stable_sort(hints.begin(), hints.end(), [](const MoveHint& a, const MoveHint& b) {
+      return a.position.black.size() + a.position.white.size() <
+             b.position.black.size() + b.position.white.size();
+    });
+    if (hints.size() > kMostHints) hints.resize(kMostHints);
+  };
   Status status = journal_.visit_hints([&](const MoveHint& hint) {
     if (hint.position.to_move == goal_ && can_follow(hint.position)) hints.push_back(hint);
+    if (hints.size() >= 2 * kMostHints) keep_nearest();
     pool_.keep_alive();
-    return hints.size() < kMostHints;
+    return true;
   });
-  // Near the root a hint saves most.
-  const auto stones = [](const MoveHint& hint) {
-    return hint.position.black.size() + hint.position.white.size();
-  };
-  std::stable_sort(hints.begin(), hints.end(),
-                   [&](const MoveHint& a, const MoveHint& b) { return stones(a) < stones(b); });
+  keep_nearest();
   totals_.hints = hints.size();
   pool_.suggest(std::move(hints));
   return status;

@@ -208,6 +208,7 @@ void fields(A& archive, M& message) {
   } else if constexpr (std::is_same_v<T, Bye>) {
     archive.text(message.fault);
   } else if constexpr (std::is_same_v<T, Hints>) {
+    archive.choice(message.first, 2);
     archive.list(message.hints, [](A& a, auto& hint) {
       a.position(hint.position);
       a.move(hint.move, hint.position.size);

@@ -22,7 +22,7 @@
 
 namespace tengen::wire {
 
-constexpr std::uint8_t kWireVersion = 4;
+constexpr std::uint8_t kWireVersion = 5;
 
 struct Hello {
   std::string version;  // of the program
@@ -55,6 +55,7 @@ struct Facts {
 
 // Suggested moves for the worker's prover to try first.
 struct Hints {
+  bool first = false;  // the prover is to forget those it has
   std::vector<MoveHint> hints;
 };
 

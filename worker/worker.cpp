@@ -99,7 +99,7 @@ class Worker {
       } else if (Facts* facts = std::get_if<Facts>(&message.value())) {
         take_facts(std::move(facts->records));
       } else if (const Hints* hints = std::get_if<Hints>(&message.value())) {
-        take_hints(hints->hints);
+        take_hints(*hints);
       } else if (const Cancel* cancel = std::get_if<Cancel>(&message.value())) {
         cancel_job(cancel->job_id);
       } else if (Stop* stop = std::get_if<Stop>(&message.value())) {
@@ -121,9 +121,10 @@ class Worker {
   }
 
   // They come before a job. One that comes during another is not worth waiting for.
-  void take_hints(const std::vector<MoveHint>& hints) {
+  void take_hints(const Hints& message) {
     if (current_job_ != 0) return;
-    prover_->take_hints(hints);
+    if (message.first) prover_->forget_hints();
+    prover_->take_hints(message.hints);
     beat(0);
   }
 

@@ -108,6 +108,9 @@ class Prover {
   // room. Nothing is proven by them; a wrong one costs time.
   virtual void take_hints(std::span<const MoveHint> /*hints*/) {}
 
+  // Gives their room back.
+  virtual void forget_hints() {}
+
   // A win of `goal`, who is to move, by a VCF short enough to be found again instead of stored,
   // with the fewest fours.
   virtual std::optional<ShortWin> short_win(const Position& position, Color goal) = 0;

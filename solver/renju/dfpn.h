@@ -58,6 +58,7 @@ class Guide {
   void suggest(const Position& position, Move move, bool wins) {
     hints_.suggest(key_with(Board::hash(position), position.to_move), move, wins);
   }
+  void forget_suggestions() { hints_.forget_suggestions(); }
   // The move said to win in that position, with the attacker to move; or kNoMove.
   [[nodiscard]] Move suggested_win(const Board& board, Color attacker) const {
     return hints_.suggested_win(key_of(board, attacker, attacker));

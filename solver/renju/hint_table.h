@@ -30,6 +30,13 @@ class HintTable {
     entry = {position_key, move, true, wins};
   }
 
+  void forget_suggestions() {
+    for (Entry& entry : entries_) {
+      if (entry.suggested) entry = {};
+    }
+    suggestions_ = 0;
+  }
+
   // The move said to win in that position; kNoMove if there is none.
   [[nodiscard]] Move suggested_win(std::uint64_t position_key) const {
     const Entry* const entry = suggestion(position_key);

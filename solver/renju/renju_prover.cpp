@@ -93,6 +93,8 @@ class RenjuProver final : public Prover {
     }
   }
 
+  void forget_hints() override { guide_.forget_suggestions(); }
+
   std::optional<ShortWin> short_win(const Position& position, Color goal) override {
     CHECK(position.size == size_ && position.to_move == goal);
     VcfLine line;

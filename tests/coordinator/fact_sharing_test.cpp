@@ -87,6 +87,9 @@ TEST(Hints, ThoseOfTheNextPositionReplaceThem) {
   const MoveHint old = hint("c3b3/a1a5/b");
   const MoveHint fresh = hint("c3b4/a1a5/b");
   live.pool.suggest({old});
+  live.give(1);
+  bool heard = false;
+  while (live.pool.any_busy()) (void)live.pool.poll(heard);
   live.pool.suggest({fresh});
   live.give(1);
   EXPECT_EQ(live.workers.hints_received(1), std::vector{fresh});

@@ -40,6 +40,7 @@ void SimulatedWorkers::send(int rank, std::string bytes) {
     if (watch_facts_) std::for_each(facts->records.begin(), facts->records.end(), watch_facts_);
     worker.prover->learn(facts->records);
   } else if (auto* hints = std::get_if<wire::Hints>(&message)) {
+    if (hints->first) worker.hints.clear();
     worker.hints.insert(worker.hints.end(), hints->hints.begin(), hints->hints.end());
   } else if (std::holds_alternative<wire::Stop>(message)) {
     worker.left = true;

@@ -48,7 +48,7 @@ std::vector<Message> one_of_each() {
           KeepAlive{},
           Stop{false, true, "another version"},
           Bye{"out of memory"},
-          Hints{{{some_position(), 100, true}, {some_position(), 3, false}}}};
+          Hints{true, {{some_position(), 100, true}, {some_position(), 3, false}}}};
 }
 
 TEST(Messages, EveryTypeComesBackAsItWasSent) {
@@ -81,12 +81,12 @@ TEST(Messages, AnAnswerKeepsAllItsFields) {
 }
 
 TEST(Messages, BytesAreAsPublished) {
-  EXPECT_EQ(hex(encode(Cancel{9})), "54474e04040900000000000000");
-  EXPECT_EQ(hex(encode(KeepAlive{})), "54474e0406");
-  EXPECT_EQ(hex(encode(Stop{true, false, "no"})), "54474e04070100020000006e6f");
-  EXPECT_EQ(hex(encode(Bye{"no"})), "54474e0408020000006e6f");
+  EXPECT_EQ(hex(encode(Cancel{9})), "54474e05040900000000000000");
+  EXPECT_EQ(hex(encode(KeepAlive{})), "54474e0506");
+  EXPECT_EQ(hex(encode(Stop{true, false, "no"})), "54474e05070100020000006e6f");
+  EXPECT_EQ(hex(encode(Bye{"no"})), "54474e0508020000006e6f");
   EXPECT_EQ(hex(encode(Job{7, some_position(), Color::kWhite, {1000, 2.5}})),
-            "54474e0401"
+            "54474e0501"
             "0700000000000000"
             "0f"
             "06000000"
@@ -94,8 +94,9 @@ TEST(Messages, BytesAreAsPublished) {
             "01"
             "e803000000000000"
             "0000000000000440");
-  EXPECT_EQ(hex(encode(Hints{{{some_position(), 100, true}}})),
-            "54474e0409"
+  EXPECT_EQ(hex(encode(Hints{true, {{some_position(), 100, true}}})),
+            "54474e0509"
+            "01"
             "01000000"
             "0f"
             "06000000"
