@@ -2,11 +2,12 @@
 # Load on `tengen serve`: wrk with 64 connections asks for the positions one move after OPENING (a
 # code or moves, without spaces), which are all kept from having been asked once, and then for those
 # two moves after it, which are too many to be kept. For each: requests per second, latencies,
-# errors, and the service's resident memory before and after.
-#   serve_load.sh TENGEN BOOK [OPENING] [SECONDS]
+# errors, and the service's resident memory before and after. With ROUNDS the second is repeated, to
+# see whether the memory levels off.
+#   serve_load.sh TENGEN BOOK [OPENING] [SECONDS] [ROUNDS]
 source "$(dirname "${BASH_SOURCE[0]}")/../../cluster/setup.sh"
-(($# >= 2)) || fail "usage: serve_load.sh TENGEN BOOK [OPENING] [SECONDS]"
-tengen=$1 book=$2 opening=${3:-D4} seconds=${4:-30}
+(($# >= 2)) || fail "usage: serve_load.sh TENGEN BOOK [OPENING] [SECONDS] [ROUNDS]"
+tengen=$1 book=$2 opening=${3:-D4} seconds=${4:-30} rounds=${5:-1}
 install_packages wrk curl
 
 scratch=$(mktemp -d)
@@ -27,7 +28,7 @@ cat >"$scratch/ask.lua" <<'LUA'
 local moves = {}
 for move in io.lines(os.getenv("MOVES")) do moves[#moves + 1] = move end
 local two = os.getenv("DEPTH") == "2"
-math.randomseed(1)
+math.randomseed(os.time())
 function request()
   local path = "/v1/position?moves=" .. os.getenv("OPENING") .. "+" .. moves[math.random(#moves)]
   if two then
@@ -54,9 +55,11 @@ echo "resident at first: $(resident)"
 sed "s|^|$url/v1/position?moves=$opening+|" "$scratch/moves" |
   xargs -P 4 -n 16 curl -sf >/dev/null || fail "a position was not answered"
 echo "each position asked once: $(resident)"
-for depth in 1 2; do
-  echo "$(if ((depth == 1)); then echo "known positions"; else echo "new positions"; fi):"
-  MOVES=$scratch/moves OPENING=$opening DEPTH=$depth wrk --threads 1 --connections 64 \
+load() { # NAME DEPTH
+  echo "$1:"
+  MOVES=$scratch/moves OPENING=$opening DEPTH=$2 wrk --threads 1 --connections 64 \
     --duration "${seconds}s" --timeout 10s --script "$scratch/ask.lua" "$url" | grep requests/s
   echo "resident: $(resident)"
-done
+}
+load "known positions" 1
+for ((round = 0; round < rounds; ++round)); do load "new positions" 2; done

@@ -70,8 +70,7 @@ double VirtualProver::step(VirtualId id, std::vector<ProofRecord>& records) {
     path.push_back(next);
   }
   if (const VirtualId leaf = path.back(); !opened(leaf)) {
-    const double share = 0.5 + unit_draw(tree_.node(leaf).hash, 1);
-    seconds = model_.step_seconds * share;
+    seconds = model_.step_seconds * size_of(leaf).nodes;
     if (tree_.falls_at_once(leaf)) {
       table_[leaf] = {0, kInfiniteNumber};
       add_records(leaf, records);
@@ -113,15 +112,18 @@ void VirtualProver::add_records(VirtualId id, std::vector<ProofRecord>& records)
     if (numbers(child).proof == 0) best = tree_.move(child);
   }
   records.push_back({position, goal_, best, distance(id), RecordKind::kTree});
-  if (!tree_.falls_at_once(id)) return;
-  const int fillers = static_cast<int>(model_.records_per_step * 2 * unit_draw(node.hash, 2));
+  const double mean =
+      model_.records_per_step > 0
+          ? model_.records_per_step
+          : recorded_.records_per_node() * model_.nodes_per_second * model_.step_seconds;
+  const int fillers = static_cast<int>(mean * size_of(id).records);
   for (int i = 0; i < fillers; ++i) {
     Position inner = position;
     for (std::uint64_t plies = 0; plies < 2 + 2 * static_cast<std::uint64_t>(i % 4); ++plies) {
-      const Move point = pick(100 * static_cast<std::uint64_t>(i + 1) + plies);
-      if (inner.is_empty_point(point)) inner = after_move(inner, point);
+      std::uint64_t salt = 1000 * static_cast<std::uint64_t>(i + 1) + 100 * plies;
+      while (!inner.is_empty_point(pick(salt))) ++salt;
+      inner = after_move(inner, pick(salt));
     }
-    if (inner.to_move != goal_) continue;
     records.push_back(
         {canonicalize(inner).position, goal_, kNoMove, distance(id), RecordKind::kVcfLeaf});
     ProofRecord& record = records.back();

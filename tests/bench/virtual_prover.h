@@ -12,12 +12,12 @@
 namespace tengen::bench {
 
 struct ProverModel {
-  double step_seconds = 0.1;  // in the mean; each position's own is within a half of it
+  double step_seconds = 0.1;  // in the mean; of a proof's step drawn from recorded ones
   // A proof number is (estimated steps) to this power.
   double number_power = 0.5;
   double nodes_per_second = 2.6e6;
-  // Records of a proof, for each step of it.
-  double records_per_step = 25;
+  // In the mean; 0: as many for each node as recorded. Drawn with the step's seconds.
+  double records_per_step = 0;
   // Moves in an answer about a position with the attacker to move.
   int listed_moves = 12;
 };
@@ -25,8 +25,9 @@ struct ProverModel {
 class VirtualProver {
  public:
   // All must outlive the prover.
-  VirtualProver(VirtualTree& tree, const Game& game, Color goal, const ProverModel& model)
-      : tree_(tree), game_(game), goal_(goal), model_(model) {}
+  VirtualProver(VirtualTree& tree, const Game& game, const RecordedJobs& recorded, Color goal,
+                const ProverModel& model)
+      : tree_(tree), game_(game), recorded_(recorded), goal_(goal), model_(model) {}
 
   // As Prover::solve(): `outcome.seconds` is the virtual time it takes.
   SolveOutcome solve(const Position& position, double seconds);
@@ -45,12 +46,17 @@ class VirtualProver {
   // The numbers of an opened position from those of its moves.
   [[nodiscard]] Numbers combine(VirtualId id);
   [[nodiscard]] VirtualId choose(VirtualId id);
+  // How large the step is, that the position's proof or refutation takes.
+  [[nodiscard]] const RecordedJobs::Proof& size_of(VirtualId id) const {
+    return recorded_.proof(unit_draw(tree_.node(id).hash, 1));
+  }
   void add_records(VirtualId id, std::vector<ProofRecord>& records);
   void list_moves(VirtualId id, const Position& position, SolveOutcome& outcome);
   [[nodiscard]] int distance(VirtualId id) const;
 
   VirtualTree& tree_;
   const Game& game_;
+  const RecordedJobs& recorded_;
   const Color goal_;
   const ProverModel model_;
   std::unordered_map<VirtualId, Numbers> table_;

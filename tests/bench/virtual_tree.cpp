@@ -41,9 +41,9 @@ double unit_draw(std::uint64_t hash, std::uint64_t salt) {
   return static_cast<double>(mix(hash ^ mix(salt)) >> 11) * 0x1p-53;
 }
 
-VirtualTree::VirtualTree(const Game& game, const Position& root, Color goal,
-                         const VirtualTreeOptions& options)
-    : game_(game), goal_(goal), options_(options) {
+VirtualTree::VirtualTree(const Game& game, const RecordedJobs& recorded, const Position& root,
+                         Color goal, const VirtualTreeOptions& options)
+    : game_(game), recorded_(recorded), goal_(goal), options_(options) {
   CHECK(root.to_move != goal);
   Node& node = nodes_.emplace_back();
   node.hash = mix(options.seed);
@@ -88,7 +88,8 @@ void VirtualTree::open_attack(VirtualId id) {
 void VirtualTree::open_defence(VirtualId id) {
   const Node node = nodes_[id];
   const double size = node.steps > 0 ? node.steps : node.estimate;
-  const int count = id == root() ? options_.root_hard_replies : hard_count(node.hash);
+  const int count =
+      id == root() ? options_.root_hard_replies : recorded_.hard_replies(unit_draw(node.hash, 7));
   // Shares of very different sizes: one reply is usually the hardest by far.
   std::vector<double> shares;
   double sum = 0;
@@ -103,17 +104,6 @@ void VirtualTree::open_defence(VirtualId id) {
     const bool saves = node.steps <= 0 && i == 0;
     add_child(id, i, saves ? 0 : part, (saves ? size * options_.pit_growth : part) * error);
   }
-}
-
-int VirtualTree::hard_count(std::uint64_t hash) const {
-  double draw = unit_draw(hash, 7);
-  int count = 1;
-  for (const double probability : options_.hard_replies) {
-    if (draw < probability) return count;
-    draw -= probability;
-    ++count;
-  }
-  return static_cast<int>(options_.hard_replies.size());
 }
 
 void VirtualTree::add_child(VirtualId parent, int index, double steps, double estimate) {

@@ -4,10 +4,10 @@
 // workers there are and in whatever order they come by.
 //
 // A proof of a position is cut into steps. A won position of `steps` has, with the attacker to
-// move, one winning move among several candidates; with the defender to move one to three hard
-// replies that share the steps, while all others fall at once (as recorded jobs show). A position
-// that is not won is a pit: work spent on it never ends, and it looks about as promising as the
-// won ones beside it. There are no transpositions.
+// move, one winning move among several candidates; with the defender to move some hard
+// replies, as many as recorded jobs left open, that share the steps, while all others fall at once.
+// A position that is not won is a pit: work spent on it never ends, and it looks about as promising
+// as the won ones beside it. There are no transpositions.
 #pragma once
 
 #include <cstdint>
@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "solver/game/game.h"
+#include "tests/bench/recorded_jobs.h"
 
 namespace tengen::bench {
 
@@ -38,8 +39,6 @@ struct VirtualTreeOptions {
   double other_wins_share = 0.35;
   // How much harder a position that is not won looks a move and a reply later.
   double pit_growth = 3;
-  // Probabilities of one, two, ... hard replies; the rest goes to the last.
-  std::vector<double> hard_replies = {0.35, 0.35, 0.3};
 };
 
 using VirtualId = std::uint32_t;
@@ -58,8 +57,8 @@ class VirtualTree {
     Move move = kNoMove;  // in the frame of the parent's canonical position
   };
 
-  // REQUIRES: `root` is canonical, the defender is to move, and the game outlives the tree.
-  VirtualTree(const Game& game, const Position& root, Color goal,
+  // REQUIRES: `root` is canonical, the defender is to move; game and jobs outlive the tree.
+  VirtualTree(const Game& game, const RecordedJobs& recorded, const Position& root, Color goal,
               const VirtualTreeOptions& options);
 
   [[nodiscard]] VirtualId root() const { return 0; }
@@ -86,10 +85,10 @@ class VirtualTree {
   void open_attack(VirtualId id);
   void open_defence(VirtualId id);
   void add_child(VirtualId parent, int index, double steps, double estimate);
-  [[nodiscard]] int hard_count(std::uint64_t hash) const;
   void place(VirtualId id);
 
   const Game& game_;
+  const RecordedJobs& recorded_;
   const Color goal_;
   const VirtualTreeOptions options_;
   std::vector<Node> nodes_;

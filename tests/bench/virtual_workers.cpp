@@ -56,12 +56,13 @@ void VirtualClock::charge(double seconds) {
   now_ += seconds;
 }
 
-VirtualWorkers::VirtualWorkers(VirtualClock& clock, VirtualTree& tree, const Game& game, Color goal,
-                               int count, const ClusterModel& cluster, const ProverModel& prover)
+VirtualWorkers::VirtualWorkers(VirtualClock& clock, VirtualTree& tree, const Game& game,
+                               const RecordedJobs& recorded, Color goal, int count,
+                               const ClusterModel& cluster, const ProverModel& prover)
     : clock_(clock), goal_(goal), cluster_(cluster), workers_(static_cast<std::size_t>(count) + 1) {
   for (int rank = 1; rank <= count; ++rank) {
     workers_[static_cast<std::size_t>(rank)].prover =
-        std::make_unique<VirtualProver>(tree, game, goal, prover);
+        std::make_unique<VirtualProver>(tree, game, recorded, goal, prover);
     say(rank, 0, wire::Hello{"", "virtual", 0, std::string(game.rules()), game.size()});
     // Not all at one time.
     const double first = cluster_.heartbeat_seconds * rank / count;

@@ -57,8 +57,9 @@ class VirtualClock {
 class VirtualWorkers : public wire::Port {
  public:
   // All must outlive the port.
-  VirtualWorkers(VirtualClock& clock, VirtualTree& tree, const Game& game, Color goal, int count,
-                 const ClusterModel& cluster, const ProverModel& prover);
+  VirtualWorkers(VirtualClock& clock, VirtualTree& tree, const Game& game,
+                 const RecordedJobs& recorded, Color goal, int count, const ClusterModel& cluster,
+                 const ProverModel& prover);
 
   [[nodiscard]] int rank() const override { return 0; }
   [[nodiscard]] int size() const override { return static_cast<int>(workers_.size()); }
