@@ -72,10 +72,10 @@ std::string status_text(const Json& status) {
       fmt::format("position   {} ({}), goal {}\n", status.at("asked").get<std::string>(),
                   status.at("position").get<std::string>(), status.at("goal").get<std::string>());
   text += fmt::format(
-      "so far     {:.0f} s, {} jobs, {} nodes, {} records, {} tree nodes\n",
-      progress.at("seconds").get<double>(), progress.at("jobs").get<std::uint64_t>(),
-      progress.at("nodes").get<std::uint64_t>(), progress.at("records").get<std::uint64_t>(),
-      progress.at("tree_nodes").get<std::uint64_t>());
+      "so far     {:.0f} s, attempt {}, {} jobs, {} nodes, {} records, {} tree nodes\n",
+      progress.at("seconds").get<double>(), progress.at("attempt").get<std::uint32_t>(),
+      progress.at("jobs").get<std::uint64_t>(), progress.at("nodes").get<std::uint64_t>(),
+      progress.at("records").get<std::uint64_t>(), progress.at("tree_nodes").get<std::uint64_t>());
   text += fmt::format("rate       {:.1f} jobs/s, {:.1f} M nodes/s, {:.0f} % busy\n",
                       progress.at("jobs_per_second").get<double>(),
                       progress.at("nodes_per_second").get<double>() / 1e6,

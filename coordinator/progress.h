@@ -13,6 +13,7 @@ struct Progress {
   std::uint32_t root_disproof_number = 1;
   int children_proven = 0;  // of the root
   int children_known = 0;
+  std::uint32_t attempt = 1;  // the scheduler's, from 1
   std::uint64_t jobs = 0;
   double jobs_per_second = 0;  // since the last report
   std::uint64_t nodes = 0;
@@ -24,8 +25,8 @@ struct Progress {
   std::uint64_t memory_bytes = 0;  // the tree's and that of facts waiting for workers
 };
 
-// "12.3 s  pn 14 dn 1203  children 11/13  4.2 jobs/s  97 % busy (2 workers)  1308 records  57
-// nodes"
+// "12.3 s  attempt 1  pn 14 dn 1203  children 11/13  4.2 jobs/s  97 % busy (2 workers)  1308
+// records  57 nodes"
 [[nodiscard]] std::string format_progress(const Progress& progress);
 
 // Writes progress to stderr: one rewritten line on a terminal, else a line every five seconds.

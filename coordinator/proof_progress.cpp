@@ -24,6 +24,7 @@ void ProofRun::show_progress() {
   const Tree::MoveCounts moves = tree_.count_moves(tree_.root());
   progress_.children_proven = moves.proven;
   progress_.children_known = std::max(root_children_known_, moves.known);
+  progress_.attempt = scheduler_.attempt() + 1;
   progress_.jobs = totals_.jobs;
   progress_.jobs_per_second = static_cast<double>(totals_.jobs - before.jobs) / elapsed;
   progress_.nodes = totals_.nodes;

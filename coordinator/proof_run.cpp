@@ -110,6 +110,7 @@ Result<SolveReport> ProofRun::execute() {
     if (pool_.deserted()) {
       return Status(StatusCode::kIo, "no worker is left; what was proven is kept");
     }
+    if (Status status = begin_again_if_due(); !status.ok()) return status;
     // Step 4. Hand out jobs to whoever is free.
     if (Status status = hand_out(); !status.ok()) return status;
     if (stuck()) break;
@@ -268,18 +269,21 @@ Status ProofRun::take_answer(PoolEvent& event) {
       return {StatusCode::kCorruption,
               "a worker's answer about " + format_position(position) + " has a move on a stone"};
     }
-    scheduler_.finished(event.worker, assignment, event.seconds);
+    scheduler_.finished(event.worker, assignment, event.seconds, event.handed_back);
     if (watcher_.job) {
       watcher_.job({event.worker, position, assignment.opposite ? opponent(goal_) : goal_,
                     assignment.seconds, event.seconds, outcome, event.answer_bytes});
     }
-    if (!assignment.opposite) {
+    // The numbers of an attempt that is over count no more, and a job never begun has none.
+    const bool has_numbers =
+        assignment.attempt == scheduler_.attempt() && !(event.handed_back && outcome.nodes == 0);
+    if (!assignment.opposite && (has_numbers || outcome.verdict != Verdict::kUnknown)) {
       asked = assignment.node;
       solved = tree_.apply(assignment.node, outcome);
       if (assignment.node == tree_.root() && !outcome.children.empty()) {
         root_children_known_ = static_cast<int>(outcome.children.size());
       }
-    } else if (outcome.verdict == Verdict::kProven) {
+    } else if (assignment.opposite && outcome.verdict == Verdict::kProven) {
       // The other side's win, asked for at the root.
       const Position& root = tree_.node(tree_.root()).position;
       const Color other = opponent(goal_);
@@ -310,12 +314,7 @@ Status ProofRun::commit(std::vector<ProofRecord> records, int origin,
   book::CommitBatch batch;
   batch.proofs = records;
   batch.sync = tree_.node(tree_.root()).solved();
-  if (tree_.should_drop()) {
-    for (const Tree::Dropped& node : tree_.drop_solved()) {
-      deaths_.erase({node.id, false});
-      if (stored_nodes_.erase(node.id) > 0) batch.tree_deletes.push_back({node.position, goal_});
-    }
-  }
+  if (tree_.should_drop()) drop_from_tree(batch);
   add_tree_changes(solved, asked, batch);
   if (batch.proofs.empty() && batch.tree_puts.empty() && batch.tree_deletes.empty()) return {};
   Result<book::CommitCounts> counts = journal_.commit(std::move(batch));
@@ -324,6 +323,22 @@ Status ProofRun::commit(std::vector<ProofRecord> records, int origin,
   pool_.share({records.begin(), records.begin() + from_worker}, origin);
   pool_.share({records.begin() + from_worker, records.end()}, kNoWorker);
   return {};
+}
+
+void ProofRun::drop_from_tree(book::CommitBatch& batch) {
+  for (const Tree::Dropped& node : tree_.drop_solved()) {
+    deaths_.erase({node.id, false});
+    if (stored_nodes_.erase(node.id) > 0) batch.tree_deletes.push_back({node.position, goal_});
+  }
+}
+
+Status ProofRun::begin_again_if_due() {
+  if (!scheduler_.begin_again_if_due(pool_.live_count())) return {};
+  for (const int worker : pool_.busy_workers()) pool_.cancel(worker);
+  book::CommitBatch batch;
+  drop_from_tree(batch);
+  Result<book::CommitCounts> counts = journal_.commit(std::move(batch));
+  return counts.ok() ? Status() : counts.status();
 }
 
 void ProofRun::add_tree_changes(const std::vector<NodeId>& solved, std::optional<NodeId> asked,

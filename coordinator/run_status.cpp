@@ -16,6 +16,7 @@ double rounded(double value) { return std::round(value * 1000) / 1000; }
 
 Json to_json(const Progress& progress) {
   return {{"seconds", rounded(progress.seconds)},
+          {"attempt", progress.attempt},
           {"root_proof_number", progress.root_proof_number},
           {"root_disproof_number", progress.root_disproof_number},
           {"moves_proven", progress.children_proven},

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "solver/base/check.h"
+#include "solver/base/luby.h"
 
 namespace tengen::coordinator {
 namespace {
@@ -21,7 +22,7 @@ std::optional<Assignment> Scheduler::next(int worker, int live_workers,
   if (opposite_due()) return start_opposite();
   if (anchor_due(worker)) {
     anchor_ = worker;
-    return start(root, worker);
+    return start(top_, worker);
   }
   if (!all_locked_) {
     if (const std::optional<NodeId> leaf = choose_leaf(worker, live_workers, solved)) {
@@ -30,7 +31,7 @@ std::optional<Assignment> Scheduler::next(int worker, int live_workers,
     all_locked_ = true;
   }
   if (tree_.node(root).solved()) return std::nullopt;
-  if (worker == anchor_ && !root_set_aside_) return start(root, worker);
+  if (worker == anchor_ && !set_aside_.contains(top_)) return start(top_, worker);
   if (opposite_jobs_ == 0) return start_opposite();
   return std::nullopt;
 }
@@ -41,8 +42,8 @@ bool Scheduler::opposite_due() const {
 }
 
 bool Scheduler::anchor_due(int worker) const {
-  if (root_set_aside_ || anchor_running_ || (anchor_ != kNoWorker && anchor_ != worker))
-    return false;
+  if (set_aside_.contains(top_) || anchor_job_) return false;
+  if (anchor_ != kNoWorker && anchor_ != worker) return false;
   if (anchor_tree_seconds_ < root_due_at_) return false;
   return anchor_root_seconds_ <= policy_.root_share * (anchor_root_seconds_ + anchor_tree_seconds_);
 }
@@ -68,15 +69,15 @@ double Scheduler::opposite_budget() const {
 
 Assignment Scheduler::start(NodeId node, int worker) {
   const double seconds = budget(policy_.first_job_seconds, tree_.node(node).jobs);
-  const Assignment assignment{node, seconds, false};
+  const Assignment assignment{node, seconds, false, attempt_};
   tree_.start_job(node, worker);
   running_.push_back(node);
-  if (node == tree_.root() && worker == anchor_) anchor_running_ = true;
+  if (node == top_ && worker == anchor_) anchor_job_ = node;
   return assignment;
 }
 
 Assignment Scheduler::start_opposite() {
-  const Assignment assignment{tree_.root(), opposite_budget(), true};
+  const Assignment assignment{tree_.root(), opposite_budget(), true, attempt_};
   opposite_running_ = true;
   ++opposite_jobs_;
   return assignment;
@@ -84,18 +85,17 @@ Assignment Scheduler::start_opposite() {
 
 std::optional<NodeId> Scheduler::choose_leaf(int worker, int live_workers,
                                              std::vector<NodeId>& solved) {
-  const NodeId root = tree_.root();
   const Warmth warmth = live_workers < policy_.many_workers ? Warmth() : policy_.warmth_of_many;
   for (;;) {
-    const Node& node = tree_.node(root);
+    const Node& node = tree_.node(top_);
     if (node.solved()) return std::nullopt;
-    // The root is in the anchor's hands; the others need its children.
+    // The top is in the anchor's hands; the others need its children.
     if (node.leaf() && !node.listed.empty() && !tree_.full()) {
-      append(solved, tree_.expand(root));
+      append(solved, tree_.expand(top_));
       continue;
     }
-    const std::optional<NodeId> leaf = tree_.select_leaf(root, worker, warmth);
-    if (leaf && *leaf != root) {
+    const std::optional<NodeId> leaf = tree_.select_leaf(top_, worker, warmth);
+    if (leaf && *leaf != top_) {
       if (!should_expand(tree_.node(*leaf), live_workers)) return leaf;
       append(solved, tree_.expand(*leaf));
     } else if (live_workers < 2 || !open_up_running_leaf(solved)) {
@@ -115,11 +115,62 @@ bool Scheduler::open_up_running_leaf(std::vector<NodeId>& solved) {
   return false;
 }
 
-void Scheduler::finished(int worker, const Assignment& assignment, double seconds) {
+double Scheduler::attempt_length(int live_workers) const {
+  const Node& top = tree_.node(top_);
+  const auto open = std::count_if(top.children.begin(), top.children.end(), [&](const Edge& edge) {
+    return !tree_.node(edge.child).solved();
+  });
+  const auto it = attempts_.find(top_);
+  const std::uint64_t earlier = it == attempts_.end() ? 0 : it->second;
+  const double replies = top.attacker_to_move ? 1 : std::max(1.0, static_cast<double>(open));
+  return policy_.attempt_seconds * live_workers * replies * static_cast<double>(luby(earlier + 1));
+}
+
+// The root, or its open reply with the fewest attempts; nothing when all was set aside.
+std::optional<NodeId> Scheduler::next_top() const {
+  const Node& root = tree_.node(tree_.root());
+  std::optional<NodeId> top;
+  std::uint64_t fewest = 0;
+  bool open = false;
+  for (const Edge& edge : root.children) {
+    if (root.attacker_to_move || tree_.node(edge.child).solved()) continue;
+    open = true;
+    if (set_aside_.contains(edge.child)) continue;
+    const auto it = attempts_.find(edge.child);
+    const std::uint64_t attempts = it == attempts_.end() ? 0 : it->second;
+    if (top && attempts >= fewest) continue;
+    top = edge.child;
+    fewest = attempts;
+  }
+  if (!open && !set_aside_.contains(tree_.root())) return tree_.root();
+  return top;
+}
+
+bool Scheduler::begin_again_if_due(int live_workers) {
+  if (tree_.node(tree_.root()).solved()) return false;
+  const bool over = total_seconds_ - attempt_began_at_ >= attempt_length(live_workers);
+  if (!over && !tree_.node(top_).solved() && !set_aside_.contains(top_)) return false;
+  const std::optional<NodeId> top = next_top();
+  if (!top) return false;
+  top_ = *top;
+  ++attempts_[top_];
+  ++attempt_;
+  attempt_began_at_ = total_seconds_;
+  anchor_root_seconds_ = 0;
+  anchor_tree_seconds_ = 0;
+  root_due_at_ = 0;
+  all_locked_ = false;
+  tree_.begin_again(top_);
+  return true;
+}
+
+void Scheduler::finished(int worker, const Assignment& assignment, double seconds,
+                         bool handed_back) {
   end(worker, assignment, seconds);
-  if (assignment.opposite || seconds >= policy_.gave_up_share * assignment.seconds) return;
+  const bool gave_up = !handed_back && seconds < policy_.gave_up_share * assignment.seconds;
+  if (assignment.opposite || assignment.attempt != attempt_ || !gave_up) return;
   tree_.note_giving_up(assignment.node);
-  if (worker == anchor_ && assignment.node == tree_.root()) {
+  if (worker == anchor_ && assignment.node == top_) {
     root_due_at_ = anchor_tree_seconds_ + policy_.root_again_after_seconds;
   }
 }
@@ -132,12 +183,12 @@ void Scheduler::lost(int worker, const std::optional<Assignment>& assignment) {
 void Scheduler::set_aside(const Assignment& assignment) {
   if (assignment.opposite) {
     opposite_set_aside_ = true;
-  } else if (assignment.node == tree_.root()) {
-    root_set_aside_ = true;
-  } else if (!tree_.node(assignment.node).solved()) {
-    // A job that never ends.
-    tree_.start_job(assignment.node, kNoWorker);
+    return;
   }
+  if (tree_.node(assignment.node).solved()) return;
+  set_aside_.insert(assignment.node);
+  // A job that never ends.
+  if (assignment.node != tree_.root()) tree_.start_job(assignment.node, kNoWorker);
 }
 
 void Scheduler::end(int worker, const Assignment& assignment, double seconds) {
@@ -153,8 +204,8 @@ void Scheduler::end(int worker, const Assignment& assignment, double seconds) {
   running_.erase(it);
   tree_.end_job(assignment.node, seconds);
   if (worker != anchor_) return;
-  if (assignment.node == tree_.root()) {
-    anchor_running_ = false;
+  if (assignment.node == anchor_job_) {
+    anchor_job_.reset();
     anchor_root_seconds_ += seconds;
   } else {
     anchor_tree_seconds_ += seconds;

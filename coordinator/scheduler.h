@@ -1,10 +1,10 @@
 // Which job a free worker gets, and how long it may take. All policy is in this one file pair.
 //
 // The policy, in order:
-// 1. One worker, the anchor, gives the root a part of its time, in jobs of doubling length: many
-//    positions are proven by one prover with warm tables, and what the others prove reaches it as
-//    facts between its jobs. When the prover gives up on the root before its time, the anchor helps
-//    the others for a while.
+// 1. One worker, the anchor, gives the root (or what else the attempt is at, see 5.) a part of its
+//    time, in jobs of doubling length: many positions are proven by one prover with warm tables,
+//    and what the others prove reaches it as facts between its jobs. When the prover gives up
+//    before its time, the anchor helps the others for a while.
 // 2. A small share of all time asks for the other side's win at the root.
 // 3. The others descend the tree to its most-proving unlocked leaf. A leaf is opened up once enough
 //    was spent on it (a defender's only after a win following a pass is believed: before, its jobs
@@ -12,10 +12,16 @@
 //    that they know.
 // 4. With nothing unlocked left, a leaf in work whose moves are known is opened up for the others.
 // Nothing is opened up while the tree has no room.
+// 5. What is not proven after a while is begun again from nothing but what is proven, for lengths
+//    after Luby: the same position falls within a minute or not within the hour, by its first
+//    choices. Where the defender is to move at the root, each attempt after the first is at one
+//    open reply, as if it were the root.
 // A leaf comes back to the worker it was with (see Tree::select_leaf), with twice the budget.
 #pragma once
 
+#include <map>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "coordinator/tree.h"
@@ -39,6 +45,9 @@ struct Policy {
   // An unknown answer in less than this share of the time it had is a prover's giving up.
   double gave_up_share = 0.5;
   double opposite_share = 0.05;
+  // The shortest attempt: seconds of all workers, where the defender is to move for each open
+  // reply.
+  double attempt_seconds = 60;
   // With many workers a position's jobs would go from one to the other, and each would begin with a
   // cold table. Simulated, 8 workers prove 5 times as fast as one, and 1.3 times without this.
   Warmth warmth_of_many{4, 4};
@@ -49,30 +58,39 @@ struct Assignment {
   NodeId node = 0;
   double seconds = 0;     // the job's limit
   bool opposite = false;  // ask for the other goal's win; only at the root
+  std::uint32_t attempt = 0;
 };
 
 // Owned by one thread.
 class Scheduler {
  public:
   // The tree must outlive the scheduler.
-  Scheduler(Tree& tree, const Policy& policy) : tree_(tree), policy_(policy) {}
+  Scheduler(Tree& tree, const Policy& policy) : tree_(tree), policy_(policy), top_(tree.root()) {}
 
   // A job for a free worker, already marked as running, or nothing to do at the moment.
   // `live_workers` counts the asking one. Tree nodes solved by opening up a leaf are appended to
   // `solved`.
   std::optional<Assignment> next(int worker, int live_workers, std::vector<NodeId>& solved);
 
-  // The job has ended with an answer, after `seconds`.
-  void finished(int worker, const Assignment& assignment, double seconds);
+  // The job has ended with an answer, after `seconds`; or was handed back before its time.
+  void finished(int worker, const Assignment& assignment, double seconds, bool handed_back = false);
 
   // The worker is lost, and the answer to its job (if it had one) with it.
   void lost(int worker, const std::optional<Assignment>& assignment);
+
+  // Begins another attempt when the last one has had its time; true when it did. No running job is
+  // needed then: what it says of the last attempt's numbers counts no more.
+  bool begin_again_if_due(int live_workers);
+  // The running attempt, from 0.
+  [[nodiscard]] std::uint32_t attempt() const { return attempt_; }
 
   // Gives out such a job no more. A leaf that is set aside stays locked; others may still solve it
   // by what they prove elsewhere. REQUIRES: its job has ended.
   void set_aside(const Assignment& assignment);
 
  private:
+  [[nodiscard]] double attempt_length(int live_workers) const;
+  [[nodiscard]] std::optional<NodeId> next_top() const;
   [[nodiscard]] bool opposite_due() const;
   [[nodiscard]] bool anchor_due(int worker) const;
   [[nodiscard]] bool should_expand(const Node& node, int live_workers) const;
@@ -87,16 +105,20 @@ class Scheduler {
   Tree& tree_;
   const Policy policy_;
   int anchor_ = kNoWorker;
-  bool anchor_running_ = false;
+  std::optional<NodeId> anchor_job_;  // at the top of its attempt
   double anchor_root_seconds_ = 0;
   double anchor_tree_seconds_ = 0;
   double root_due_at_ = 0;  // in anchor_tree_seconds_
-  bool root_set_aside_ = false;
+  std::set<NodeId> set_aside_;
   bool opposite_set_aside_ = false;
   bool opposite_running_ = false;
   int opposite_jobs_ = 0;
   double opposite_seconds_ = 0;
   double total_seconds_ = 0;
+  std::uint32_t attempt_ = 0;
+  double attempt_began_at_ = 0;               // in total_seconds_
+  NodeId top_;                                // of the attempt: the root, or one of its replies
+  std::map<NodeId, std::uint64_t> attempts_;  // by top, those after the first
   std::vector<NodeId> running_;
   bool all_locked_ = false;  // nothing was found below the root since a job ended last
 };

@@ -240,6 +240,20 @@ std::vector<Tree::Dropped> Tree::drop_solved() {
   return dropped;
 }
 
+void Tree::begin_again(NodeId id) {
+  Node& node = nodes_[id];
+  CHECK(!node.solved());
+  collapse(id);
+  node.proof_number = node.disproof_number = 1;
+  node.spent_seconds = 0;
+  node.jobs = 0;
+  node.gave_up = false;
+  node.last_worker = kNoWorker;
+  std::vector<NodeId> changed = node.parents;
+  changed.push_back(id);
+  propagate(std::move(changed));
+}
+
 void Tree::restore_effort(NodeId id, double spent_seconds, int jobs) {
   nodes_[id].spent_seconds = spent_seconds;
   nodes_[id].jobs = jobs;

@@ -133,6 +133,10 @@ class Tree {
   // Drops all nodes that no path of unsolved nodes leads to, but for those with a running job.
   std::vector<Dropped> drop_solved();
 
+  // Makes a leaf of the node that nobody has looked at; its proven replies stay, and what was below
+  // it until it is dropped. REQUIRES: unsolved.
+  void begin_again(NodeId id);
+
   // What an earlier run spent on the node.
   void restore_effort(NodeId id, double spent_seconds, int jobs);
 

@@ -135,6 +135,7 @@ void WorkerPool::take(int rank, wire::Message message, std::vector<PoolEvent>& e
     worker.peak_memory_bytes = std::max(worker.peak_memory_bytes, answer->peak_memory_bytes);
     if (worker.phase == Phase::kBusy && answer->job_id == worker.job_id) {
       end_job(rank, false, std::move(answer->outcome), events);
+      events.back().handed_back = answer->handed_back;
     } else {
       PoolEvent& event = events.emplace_back();
       event.worker = rank;
@@ -267,7 +268,8 @@ void WorkerPool::give(int worker, const Assignment& assignment, const Position& 
   ++target.jobs;
   target.job_begin = now();
   target.cancelled = false;
-  send(worker, wire::Job{target.job_id, position, goal, {0, assignment.seconds}});
+  send(worker,
+       wire::Job{target.job_id, position, goal, {0, assignment.seconds, assignment.attempt}});
 }
 
 void WorkerPool::cancel(int worker) {

@@ -54,7 +54,7 @@ struct PoolEvent {
   // What the worker was doing; nothing when an answer comes for a job that was given up.
   std::optional<Assignment> assignment;
   bool lost = false;         // without an answer: the worker is gone
-  bool handed_back = false;  // lost, but in order: the worker was asked to leave
+  bool handed_back = false;  // not done, in order: the worker was asked to leave
   SolveOutcome outcome;      // unless lost
   double seconds = 0;        // since the job was handed out
   std::size_t answer_bytes = 0;

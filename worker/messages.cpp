@@ -178,6 +178,7 @@ void fields(A& archive, M& message) {
     archive.choice(message.goal, 2);
     archive.number(message.limits.nodes);
     archive.seconds(message.limits.seconds);
+    archive.number(message.limits.attempt);
   } else if constexpr (std::is_same_v<T, Answer>) {
     archive.number(message.job_id);
     auto& outcome = message.outcome;
@@ -193,6 +194,7 @@ void fields(A& archive, M& message) {
     archive.seconds(outcome.seconds);
     archive.seconds(outcome.certify_seconds);
     archive.number(message.peak_memory_bytes);
+    archive.choice(message.handed_back, 2);
   } else if constexpr (std::is_same_v<T, Facts>) {
     archive.list(message.records, [](A& a, auto& record) { record_fields(a, record); });
   } else if constexpr (std::is_same_v<T, Cancel>) {

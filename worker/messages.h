@@ -46,6 +46,7 @@ struct Answer {
   std::uint64_t job_id = 0;
   SolveOutcome outcome;
   std::uint64_t peak_memory_bytes = 0;  // the worker's largest resident set since its start
+  bool handed_back = false;             // not done: the worker was asked to leave
 };
 
 // Certified elsewhere; the worker's prover may rely on them.

@@ -60,7 +60,7 @@ class Worker {
       if (stop_) return {WorkerEnd::kStopped, "", stop_->all_present, stop_->may_resume};
       if (coordinator_gone()) return ended(WorkerEnd::kSilence);
       if (asked_to_leave()) {
-        for (const Job& job : jobs_) send(Answer{job.id, {}});
+        for (const Job& job : jobs_) send(Answer{job.id, {}, 0, true});
         return ended(WorkerEnd::kLeft);
       }
       // Step 3. Work, or wait.
@@ -183,6 +183,7 @@ class Worker {
     nodes_ += answer.outcome.nodes;
     current_job_ = 0;
     answer.peak_memory_bytes = peak_memory_bytes();
+    answer.handed_back = asked_to_leave() && answer.outcome.verdict == Verdict::kUnknown;
     send(answer);
   }
 

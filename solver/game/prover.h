@@ -59,6 +59,9 @@ struct ChildOutcome {
 struct SolveLimits {
   std::uint64_t nodes = 0;  // 0: no limit
   double seconds = 0;       // 0: no limit
+  // A prover that is given another number than last time (0 at first) forgets what it has not
+  // proven and goes another way.
+  std::uint32_t attempt = 0;
 };
 
 struct SolveOutcome {

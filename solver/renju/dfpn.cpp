@@ -403,6 +403,11 @@ void Guide::restart(std::size_t style) {
   ++generation_;
 }
 
+void Guide::forget_open() {
+  table_.forget_open();
+  hints_.forget_wins();
+}
+
 void Guide::reset_width() { quiet_moves_ = kQuietMoves; }
 
 }  // namespace tengen::renju

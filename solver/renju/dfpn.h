@@ -66,6 +66,8 @@ class Guide {
 
   // Takes a style (style.h; the index wraps round) and forgets all numbers but proofs.
   void restart(std::size_t style);
+  // Forgets, beside the numbers, which moves looked best or have won elsewhere.
+  void forget_open();
 
   [[nodiscard]] const Style& style() const { return kStyles[style_]; }
 

@@ -31,11 +31,10 @@ class HintTable {
   }
 
   void forget_suggestions() {
-    for (Entry& entry : entries_) {
-      if (entry.suggested) entry = {};
-    }
+    forget(true);
     suggestions_ = 0;
   }
+  void forget_wins() { forget(false); }
 
   // The move said to win in that position; kNoMove if there is none.
   [[nodiscard]] Move suggested_win(std::uint64_t position_key) const {
@@ -59,6 +58,12 @@ class HintTable {
     bool suggested = false;
     bool wins = false;
   };
+
+  void forget(bool suggested) {
+    for (Entry& entry : entries_) {
+      if (entry.suggested == suggested) entry = {};
+    }
+  }
 
   [[nodiscard]] const Entry* suggestion(std::uint64_t position_key) const {
     if (suggestions_ == 0) return nullptr;

@@ -90,6 +90,16 @@ class ProofTable {
     entries_[victim] = entry;
   }
 
+  // Proofs stay.
+  void forget_open() {
+    for (auto bucket = entries_.begin(); bucket != entries_.end(); bucket += kBucket) {
+      const auto kept = std::remove_if(bucket, bucket + kBucket, [](const ProofEntry& entry) {
+        return entry.proof_number != 0;
+      });
+      std::fill(kept, bucket + kBucket, ProofEntry());
+    }
+  }
+
  private:
   static constexpr std::size_t kBucket = 4;
   [[nodiscard]] std::size_t bucket(std::uint64_t key) const {

@@ -44,7 +44,8 @@ class RenjuProver final : public Prover {
       : size_(size),
         guide_(options.memory_bytes - kGuideFixedBytes - certifier_bytes(options.memory_bytes)),
         certifier_(guide_, size, certifier_bytes(options.memory_bytes)),
-        restarts_(options.variant) {}
+        restarts_(options.variant),
+        variant_(options.variant) {}
 
   SolveOutcome solve(const Position& position, Color goal, const SolveLimits& limits,
                      const std::function<bool()>& stop) override {
@@ -60,6 +61,7 @@ class RenjuProver final : public Prover {
     nodes_end_ = guide_.nodes() + (limits.nodes > 0 ? limits.nodes : kUnlimited);
     certify_seconds_ = 0;
     hint_rounds_ = 0;
+    begin_attempt(limits.attempt);
     const std::uint64_t nodes_before = guide_.nodes();
     const std::uint64_t fours_before = guide_.vcf().nodes();
 
@@ -103,6 +105,16 @@ class RenjuProver final : public Prover {
   }
 
  private:
+  void begin_attempt(std::uint32_t attempt) {
+    if (attempt == attempt_) return;
+    attempt_ = attempt;
+    guide_.forget_open();
+    // Of two provers neither begins with a style that the other had before; every fourth attempt,
+    // which may be at the same of four positions, with another one.
+    restarts_ = RestartSchedule(variant_ + 2 * std::size_t{attempt} + attempt / 4);
+    slice_end_ = 0;
+  }
+
   [[nodiscard]] std::uint64_t nodes_left() const {
     return nodes_end_ > guide_.nodes() ? nodes_end_ - guide_.nodes() : 0;
   }
@@ -331,6 +343,8 @@ class RenjuProver final : public Prover {
   // The current slice of guided_search(), kept between calls so that short jobs restart as rarely
   // as long ones.
   RestartSchedule restarts_;
+  const unsigned variant_;
+  std::uint32_t attempt_ = 0;
   std::uint64_t slice_end_ = 0;
 };
 

@@ -252,6 +252,31 @@ TEST(Coordinator, StoredFactsAreTaughtToTheWorkers) {
   EXPECT_LE(second.jobs(), first.jobs());
 }
 
+// So short that all that follows from the first answers is forgotten many times.
+TEST(Coordinator, ManyAttemptsProveTheSameAndLeaveNoTree) {
+  const std::atomic<bool> stop{false};
+  CoordinatorOptions options = quick_options();
+  options.policy.attempt_seconds = 2e-5;
+  options.progress_seconds = 0;
+  std::uint32_t attempts = 0;
+  Watcher watcher;
+  watcher.progress = [&](const Progress& progress) {
+    attempts = std::max(attempts, progress.attempt);
+  };
+  for (const char* root : {"c3/a1/b", "c3/-/w"}) {
+    SimulatedWorkers workers(fake_game(), 2);
+    MemoryJournal journal;
+    Coordinator coordinator(workers, fake_game(), journal, stop, options);
+    const Result<SolveReport> report =
+        coordinator.solve(position(root), Color::kBlack, 60, watcher);
+    ASSERT_TRUE(report.ok()) << report.status().message();
+    EXPECT_EQ(report.value().verdict, Verdict::kProven) << root;
+    EXPECT_EQ(first_hole(journal, position(root), Color::kBlack), "");
+    EXPECT_TRUE(journal.tree.empty());
+  }
+  EXPECT_GT(attempts, 3U);
+}
+
 TEST(Coordinator, WithLittleMemoryItDropsWhatIsSolvedAndProvesTheSame) {
   const std::atomic<bool> stop{false};
   const Position root = position("c3/-/w");

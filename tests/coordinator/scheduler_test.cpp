@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <set>
 #include <utility>
 
@@ -162,6 +163,15 @@ TEST_F(SchedulerTest, ALostAnchorIsReplaced) {
   EXPECT_EQ(again->node, tree.root());
 }
 
+TEST_F(SchedulerTest, WhatALeavingWorkerHandsBackIsNoGivingUp) {
+  for (const bool handed_back : {true, false}) {
+    const std::optional<Assignment> job = next(1, 2);
+    ASSERT_TRUE(job);
+    scheduler.finished(1, *job, 0.01, handed_back);
+    EXPECT_EQ(tree.node(job->node).gave_up, !handed_back);
+  }
+}
+
 TEST_F(SchedulerTest, NothingIsHandedOutOnceTheRootIsSolved) {
   tree.set_proven(tree.root(), 0, 5);
   EXPECT_FALSE(next(1, 1));
@@ -182,6 +192,91 @@ TEST(SchedulerPolicy, TheOtherGoalGetsItsShare) {
   }
   EXPECT_GT(opposite, 0.03 * total);
   EXPECT_LE(opposite, 0.06 * total);
+}
+
+// Works until another attempt begins; the seconds it took of `worker`.
+double until_next_attempt(Scheduler& scheduler, Tree& tree, int live) {
+  std::vector<NodeId> solved;
+  double seconds = 0;
+  while (!scheduler.begin_again_if_due(live)) {
+    const std::optional<Assignment> job = scheduler.next(1, live, solved);
+    EXPECT_TRUE(job);
+    if (!job || seconds > 1e4) break;
+    EXPECT_EQ(job->attempt, scheduler.attempt());
+    seconds += job->seconds;
+    scheduler.finished(1, *job, job->seconds);
+    const Position& at = tree.node(job->node).position;
+    SolveOutcome outcome;
+    for (Move move = 0; move < 25 && outcome.children.size() < 3; ++move) {
+      if (at.is_empty_point(move)) outcome.children.push_back({move, Verdict::kUnknown, 5, 5, 0});
+    }
+    tree.apply(job->node, outcome);
+  }
+  return seconds;
+}
+
+TEST(SchedulerPolicy, AttemptsHaveLubysLengthsAndBeginWithNothing) {
+  Tree tree = make_tree();
+  Scheduler scheduler(tree, without_opposite());
+  std::vector<double> lengths;
+  for (const int live : {1, 1, 1, 1, 1, 1, 1, 2}) {
+    const double seconds = until_next_attempt(scheduler, tree, live);
+    lengths.push_back(std::floor(seconds / 60));
+    EXPECT_TRUE(tree.node(tree.root()).leaf());
+    EXPECT_TRUE(tree.node(tree.root()).listed.empty());
+    EXPECT_EQ(tree.node(tree.root()).spent_seconds, 0);
+  }
+  EXPECT_EQ(lengths, (std::vector<double>{1, 1, 2, 1, 1, 2, 4, 2}));
+  EXPECT_EQ(scheduler.attempt(), 8U);
+}
+
+TEST(SchedulerPolicy, AtADefendersRootTheOpenRepliesAreAttemptedInTurn) {
+  const Position root = canonicalize(parse_setup("c3/b4/w", 5).value()).position;
+  Tree tree(root, Color::kBlack, [](const Tree&, NodeId) { return true; });
+  Scheduler scheduler(tree, without_opposite());
+  // First all three together, three times as long.
+  EXPECT_EQ(std::floor(until_next_attempt(scheduler, tree, 1) / 60), 3);
+  ASSERT_EQ(tree.node(tree.root()).children.size(), 3U);
+  std::vector<NodeId> tops;
+  const auto note_top = [&] {
+    for (const Edge& edge : tree.node(tree.root()).children) {
+      const Node& child = tree.node(edge.child);
+      if (!child.solved() && child.leaf() && child.jobs == 0) tops.push_back(edge.child);
+    }
+  };
+  note_top();
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_EQ(std::floor(until_next_attempt(scheduler, tree, 1) / 60), 1);
+    tops.clear();
+    note_top();
+    ASSERT_EQ(tops.size(), 1U) << "only what is attempted is forgotten";
+  }
+  // The one at work is proven: the next begins at once.
+  const NodeId proven = tops.front();
+  tree.set_proven(proven, 0, 5);
+  EXPECT_TRUE(scheduler.begin_again_if_due(1));
+  std::vector<NodeId> solved;
+  const std::optional<Assignment> job = scheduler.next(1, 1, solved);
+  ASSERT_TRUE(job);
+  EXPECT_NE(job->node, proven);
+  EXPECT_EQ(tree.node(job->node).parents, std::vector<NodeId>{tree.root()});
+}
+
+TEST(SchedulerPolicy, WhatIsSetAsideIsNotAttemptedAgain) {
+  const Position root = canonicalize(parse_setup("c3/b4/w", 5).value()).position;
+  Tree tree(root, Color::kBlack, [](const Tree&, NodeId) { return true; });
+  Scheduler scheduler(tree, without_opposite());
+  until_next_attempt(scheduler, tree, 1);
+  std::vector<NodeId> solved;
+  std::set<NodeId> aside;
+  for (std::size_t i = 0; i < tree.node(tree.root()).children.size(); ++i) {
+    const std::optional<Assignment> job = scheduler.next(1, 1, solved);
+    ASSERT_TRUE(job);
+    EXPECT_TRUE(aside.insert(job->node).second);
+    scheduler.lost(1, job);
+    scheduler.set_aside(*job);
+    EXPECT_EQ(scheduler.begin_again_if_due(1), i + 1 < tree.node(tree.root()).children.size());
+  }
 }
 
 TEST(SchedulerPolicy, ALoneWorkerGoesDownTheTreeInTheEnd) {

@@ -32,7 +32,7 @@ std::unique_ptr<Prover> make_prover(unsigned variant = 0, const Game& game = ren
 }
 
 SolveOutcome solve(Prover& prover, const Position& position, Color goal, std::uint64_t nodes) {
-  return prover.solve(position, goal, {.nodes = nodes, .seconds = 0}, {});
+  return prover.solve(position, goal, {.nodes = nodes, .seconds = 0, .attempt = 0}, {});
 }
 
 Position problem(const std::string& id) {
@@ -386,6 +386,37 @@ TEST(Prover, AHintOnAFoulPointOrAStoneIsLeftOut) {
   const SolveOutcome without = solve(*plain, position, Color::kBlack, 20'000);
   EXPECT_EQ(hinted.nodes, without.nodes);
   EXPECT_EQ(hinted.best, without.best);
+}
+
+// A position that 30,000 nodes leave open.
+TEST(Prover, AnotherAttemptBeginsWithNothingButWhatIsProven) {
+  const Position position = renju().parse("h8i9j9i7").value();
+  const auto glance = [&](Prover& prover, std::uint32_t attempt) {
+    return prover.solve(position, Color::kBlack, {1, 0, attempt}, {});
+  };
+  const SolveOutcome fresh = glance(*make_prover(2), 0);  // with the style of the next attempt
+  const std::unique_ptr<Prover> prover = make_prover();
+  ASSERT_EQ(solve(*prover, position, Color::kBlack, 30'000).verdict, Verdict::kUnknown);
+  const SolveOutcome same = glance(*prover, 0);
+  EXPECT_NE(same.proof_number, fresh.proof_number);
+  const SolveOutcome again = glance(*prover, 1);
+  EXPECT_EQ(again.proof_number, fresh.proof_number);
+  EXPECT_EQ(again.disproof_number, fresh.disproof_number);
+  EXPECT_EQ(again.best, fresh.best);
+}
+
+TEST(Prover, AnotherAttemptKeepsItsFactsAndMissesNoRecord) {
+  const Position position = problem("sp_021");
+  const std::unique_ptr<Prover> prover = make_prover();
+  const SolveOutcome first = solve(*prover, position, position.to_move, kEnough);
+  ASSERT_EQ(first.verdict, Verdict::kProven);
+  const SolveOutcome second =
+      prover->solve(position, position.to_move, {.nodes = kEnough, .seconds = 0, .attempt = 1}, {});
+  EXPECT_EQ(second.verdict, Verdict::kProven);
+  EXPECT_LT(second.nodes, first.nodes / 10 + 100);
+  std::vector<ProofRecord> records = first.records;
+  records.insert(records.end(), second.records.begin(), second.records.end());
+  EXPECT_EQ(hole_in(records, position, position.to_move), "");
 }
 
 TEST(Prover, RecordsAreHandedOutOnce) {

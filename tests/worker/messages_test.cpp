@@ -35,12 +35,13 @@ Answer full_answer() {
   outcome.seconds = 1.5;
   outcome.certify_seconds = 0.25;
   answer.peak_memory_bytes = 300 << 20;
+  answer.handed_back = true;
   return answer;
 }
 
 std::vector<Message> one_of_each() {
   return {Hello{"0.1.0", "host", 42, "renju", 15},
-          Job{7, some_position(), Color::kWhite, {1000, 2.5}},
+          Job{7, some_position(), Color::kWhite, {1000, 2.5, 3}},
           full_answer(),
           Facts{full_answer().outcome.records},
           Cancel{9},
@@ -78,6 +79,7 @@ TEST(Messages, AnAnswerKeepsAllItsFields) {
   EXPECT_EQ(outcome.expansions, 400'000U);
   EXPECT_EQ(outcome.certify_seconds, 0.25);
   EXPECT_EQ(std::get<Answer>(decoded.value()).peak_memory_bytes, 300U << 20);
+  EXPECT_TRUE(std::get<Answer>(decoded.value()).handed_back);
 }
 
 TEST(Messages, BytesAreAsPublished) {
@@ -85,7 +87,7 @@ TEST(Messages, BytesAreAsPublished) {
   EXPECT_EQ(hex(encode(KeepAlive{})), "54474e0506");
   EXPECT_EQ(hex(encode(Stop{true, false, "no"})), "54474e05070100020000006e6f");
   EXPECT_EQ(hex(encode(Bye{"no"})), "54474e0508020000006e6f");
-  EXPECT_EQ(hex(encode(Job{7, some_position(), Color::kWhite, {1000, 2.5}})),
+  EXPECT_EQ(hex(encode(Job{7, some_position(), Color::kWhite, {1000, 2.5, 3}})),
             "54474e0501"
             "0700000000000000"
             "0f"
@@ -93,7 +95,8 @@ TEST(Messages, BytesAreAsPublished) {
             "00027080617f"
             "01"
             "e803000000000000"
-            "0000000000000440");
+            "0000000000000440"
+            "03000000");
   EXPECT_EQ(hex(encode(Hints{true, {{some_position(), 100, true}}})),
             "54474e0509"
             "01"

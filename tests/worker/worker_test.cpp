@@ -94,6 +94,7 @@ TEST(Worker, CancelEndsTheRunningJobWithAnAnswer) {
   EXPECT_EQ(run_worker(port, test::fake_game(), {}).end, WorkerEnd::kStopped);
   ASSERT_EQ(port.said<Answer>().size(), 1U);
   EXPECT_EQ(port.said<Answer>()[0].job_id, 1U);
+  EXPECT_FALSE(port.said<Answer>()[0].handed_back);
 }
 
 TEST(Worker, CancelOfAWaitingJobIsAnsweredWithoutWorkingOnIt) {
@@ -175,6 +176,7 @@ TEST(Worker, HandsItsJobBackWhenAskedToLeave) {
   ASSERT_EQ(port.said<Answer>().size(), 2U);
   EXPECT_EQ(port.said<Answer>()[0].job_id, 1U);
   EXPECT_EQ(port.said<Answer>()[1].outcome.verdict, Verdict::kUnknown);
+  for (const Answer& answer : port.said<Answer>()) EXPECT_TRUE(answer.handed_back);
   ASSERT_EQ(port.said<Bye>().size(), 1U);
   EXPECT_EQ(port.said<Bye>()[0].fault, "");
 }
