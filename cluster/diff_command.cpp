@@ -111,8 +111,8 @@ void add_diff_command(CLI::App& app, Action& action) {
   command->add_flag("--all", options->all, "list every difference");
   command->add_flag("--json", options->json, "one JSON object");
   command->footer(
-      "Compares goals, moves, distances and kinds of records, not who stored them.\n"
-      "Exit status 1 when the books differ.\n"
+      "Compares goals, moves, distances and kinds of records, not who stored them. Hints are left\n"
+      "out: they claim nothing. Exit status 1 when the books differ.\n"
       "Example: tengen diff yesterday.book today.book");
   command->callback([options, &action] { action = [options] { return run_diff(*options); }; });
 }

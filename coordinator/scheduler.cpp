@@ -123,7 +123,8 @@ double Scheduler::attempt_length(int live_workers) const {
   const auto it = attempts_.find(top_);
   const std::uint64_t earlier = it == attempts_.end() ? 0 : it->second;
   const double replies = top.attacker_to_move ? 1 : std::max(1.0, static_cast<double>(open));
-  return policy_.attempt_seconds * live_workers * replies * static_cast<double>(luby(earlier + 1));
+  return policy_.attempt_seconds * std::max(1, live_workers) * replies *
+         static_cast<double>(luby(earlier + 1));
 }
 
 // The root, or its open reply with the fewest attempts; nothing when all was set aside.

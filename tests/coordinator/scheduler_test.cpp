@@ -230,6 +230,11 @@ TEST(SchedulerPolicy, AttemptsHaveLubysLengthsAndBeginWithNothing) {
   EXPECT_EQ(scheduler.attempt(), 8U);
 }
 
+TEST_F(SchedulerTest, NoAttemptEndsWhileNobodyWorks) {
+  EXPECT_FALSE(scheduler.begin_again_if_due(0));
+  EXPECT_EQ(scheduler.attempt(), 0U);
+}
+
 TEST(SchedulerPolicy, AtADefendersRootTheOpenRepliesAreAttemptedInTurn) {
   const Position root = canonicalize(parse_setup("c3/b4/w", 5).value()).position;
   Tree tree(root, Color::kBlack, [](const Tree&, NodeId) { return true; });
