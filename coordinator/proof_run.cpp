@@ -110,8 +110,8 @@ Result<SolveReport> ProofRun::execute() {
     if (pool_.deserted()) {
       return Status(StatusCode::kIo, "no worker is left; what was proven is kept");
     }
+    // Step 4. Begin again where an attempt has had its time; hand out jobs to whoever is free.
     if (Status status = begin_again_if_due(); !status.ok()) return status;
-    // Step 4. Hand out jobs to whoever is free.
     if (Status status = hand_out(); !status.ok()) return status;
     if (stuck()) break;
     show_progress();
@@ -163,8 +163,7 @@ Status ProofRun::teach_hints() {
   // Near the root a hint saves most.
   const auto keep_nearest = [&hints] {
     std::stable_sort(hints.begin(), hints.end(), [](const MoveHint& a, const MoveHint& b) {
-      return a.position.black.size() + a.position.white.size() <
-             b.position.black.size() + b.position.white.size();
+      return a.position.stone_count() < b.position.stone_count();
     });
     if (hints.size() > kMostHints) hints.resize(kMostHints);
   };

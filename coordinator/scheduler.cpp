@@ -115,16 +115,22 @@ bool Scheduler::open_up_running_leaf(std::vector<NodeId>& solved) {
   return false;
 }
 
+std::uint64_t Scheduler::attempts_at(NodeId top) const {
+  const auto it = attempts_.find(top);
+  return it == attempts_.end() ? 0 : it->second;
+}
+
 double Scheduler::attempt_length(int live_workers) const {
   const Node& top = tree_.node(top_);
-  const auto open = std::count_if(top.children.begin(), top.children.end(), [&](const Edge& edge) {
-    return !tree_.node(edge.child).solved();
-  });
-  const auto it = attempts_.find(top_);
-  const std::uint64_t earlier = it == attempts_.end() ? 0 : it->second;
-  const double replies = top.attacker_to_move ? 1 : std::max(1.0, static_cast<double>(open));
+  double replies = 1;
+  if (!top.attacker_to_move) {
+    const auto open =
+        std::count_if(top.children.begin(), top.children.end(),
+                      [&](const Edge& edge) { return !tree_.node(edge.child).solved(); });
+    replies = std::max(1.0, static_cast<double>(open));
+  }
   return policy_.attempt_seconds * std::max(1, live_workers) * replies *
-         static_cast<double>(luby(earlier + 1));
+         static_cast<double>(luby(attempts_at(top_) + 1));
 }
 
 // The root, or its open reply with the fewest attempts; nothing when all was set aside.
@@ -137,8 +143,7 @@ std::optional<NodeId> Scheduler::next_top() const {
     if (root.attacker_to_move || tree_.node(edge.child).solved()) continue;
     open = true;
     if (set_aside_.contains(edge.child)) continue;
-    const auto it = attempts_.find(edge.child);
-    const std::uint64_t attempts = it == attempts_.end() ? 0 : it->second;
+    const std::uint64_t attempts = attempts_at(edge.child);
     if (top && attempts >= fewest) continue;
     top = edge.child;
     fewest = attempts;

@@ -89,6 +89,8 @@ class Scheduler {
   void set_aside(const Assignment& assignment);
 
  private:
+  // Those after the first.
+  [[nodiscard]] std::uint64_t attempts_at(NodeId top) const;
   [[nodiscard]] double attempt_length(int live_workers) const;
   [[nodiscard]] std::optional<NodeId> next_top() const;
   [[nodiscard]] bool opposite_due() const;

@@ -22,6 +22,15 @@ SolveOutcome with_children(std::initializer_list<Move> moves) {
   return outcome;
 }
 
+// The first `most` of them.
+SolveOutcome with_empty_points(const Position& at, std::size_t most) {
+  SolveOutcome outcome;
+  for (Move move = 0; move < 25 && outcome.children.size() < most; ++move) {
+    if (at.is_empty_point(move)) outcome.children.push_back({move, Verdict::kUnknown, 5, 5, 0});
+  }
+  return outcome;
+}
+
 Policy without_opposite() {
   Policy policy;
   policy.opposite_share = 0;
@@ -106,12 +115,7 @@ TEST(SchedulerPolicy, AFullTreeIsNotOpenedUp) {
   for (int i = 0; i < 100; ++i) {
     const std::optional<Assignment> job = scheduler.next(1, 1, solved);
     ASSERT_TRUE(job) << i;
-    SolveOutcome outcome;
-    for (Move move = 0; move < 25; ++move) {
-      if (!tree.node(job->node).position.is_empty_point(move)) continue;
-      outcome.children.push_back({move, Verdict::kUnknown, 5, 5, 0});
-    }
-    tree.apply(job->node, outcome);
+    tree.apply(job->node, with_empty_points(tree.node(job->node).position, 25));
     scheduler.finished(1, *job, job->seconds);
   }
   EXPECT_TRUE(tree.full());
@@ -194,7 +198,7 @@ TEST(SchedulerPolicy, TheOtherGoalGetsItsShare) {
   EXPECT_LE(opposite, 0.06 * total);
 }
 
-// Works until another attempt begins; the seconds it took of `worker`.
+// Works until another attempt begins; the seconds it took.
 double until_next_attempt(Scheduler& scheduler, Tree& tree, int live) {
   std::vector<NodeId> solved;
   double seconds = 0;
@@ -205,12 +209,7 @@ double until_next_attempt(Scheduler& scheduler, Tree& tree, int live) {
     EXPECT_EQ(job->attempt, scheduler.attempt());
     seconds += job->seconds;
     scheduler.finished(1, *job, job->seconds);
-    const Position& at = tree.node(job->node).position;
-    SolveOutcome outcome;
-    for (Move move = 0; move < 25 && outcome.children.size() < 3; ++move) {
-      if (at.is_empty_point(move)) outcome.children.push_back({move, Verdict::kUnknown, 5, 5, 0});
-    }
-    tree.apply(job->node, outcome);
+    tree.apply(job->node, with_empty_points(tree.node(job->node).position, 3));
   }
   return seconds;
 }
@@ -294,12 +293,7 @@ TEST(SchedulerPolicy, ALoneWorkerGoesDownTheTreeInTheEnd) {
     ASSERT_TRUE(job);
     if (job->node != tree.root()) ++elsewhere;
     scheduler.finished(1, *job, job->seconds);
-    const Position& at = tree.node(job->node).position;
-    SolveOutcome outcome;
-    for (Move move = 0; move < 25 && outcome.children.size() < 3; ++move) {
-      if (at.is_empty_point(move)) outcome.children.push_back({move, Verdict::kUnknown, 5, 5, 0});
-    }
-    tree.apply(job->node, outcome);
+    tree.apply(job->node, with_empty_points(tree.node(job->node).position, 3));
   }
   EXPECT_GT(elsewhere, 5);
 }
