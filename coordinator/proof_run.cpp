@@ -226,7 +226,8 @@ Status ProofRun::take_events(bool& heard) {
   for (PoolEvent& event : pool_.poll(heard)) {
     if (event.lost) {
       scheduler_.lost(event.worker, event.assignment);
-      if (event.assignment && !event.handed_back) note_death(*event.assignment);
+      const bool own_job = event.assignment && !event.assignment->help;
+      if (own_job && !event.handed_back) note_death(*event.assignment);
     } else if (Status status = take_answer(event); !status.ok()) {
       return status;
     }
@@ -263,7 +264,7 @@ Status ProofRun::take_answer(PoolEvent& event) {
   if (event.assignment) {
     const Assignment& assignment = *event.assignment;
     const Position& position = tree_.node(assignment.node).position;
-    deaths_.erase({assignment.node, assignment.opposite});
+    if (!assignment.help) deaths_.erase({assignment.node, assignment.opposite});
     if (!fits(outcome, position, assignment.opposite ? opponent(goal_) : goal_)) {
       return {StatusCode::kCorruption,
               "a worker's answer about " + format_position(position) + " has a move on a stone"};
@@ -271,8 +272,10 @@ Status ProofRun::take_answer(PoolEvent& event) {
     scheduler_.finished(event.worker, assignment, event.seconds, event.handed_back);
     if (watcher_.job) {
       watcher_.job({event.worker, position, assignment.opposite ? opponent(goal_) : goal_,
-                    assignment.seconds, event.seconds, outcome, event.answer_bytes});
+                    assignment.seconds, event.seconds, outcome, event.answer_bytes,
+                    assignment.help});
     }
+    if (assignment.help) return {};
     // The numbers of an attempt that is over count no more, and a job never begun has none.
     const bool has_numbers =
         assignment.attempt == scheduler_.attempt() && !(event.handed_back && outcome.nodes == 0);
@@ -359,18 +362,25 @@ void ProofRun::add_tree_changes(const std::vector<NodeId>& solved, std::optional
   }
 }
 
+double ProofRun::within_limit(double job_seconds) const {
+  constexpr double kShortestJob = 0.01;
+  if (seconds_limit_ <= 0) return job_seconds;
+  return std::clamp(seconds_limit_ - pool_.seconds_since(begin_), kShortestJob, job_seconds);
+}
+
 Status ProofRun::hand_out() {
   for (const int worker : pool_.idle_workers()) {
+    if (pool_.may_help(worker)) {
+      const double seconds = within_limit(scheduler_.help_seconds());
+      if (pool_.whom_to_help(worker) != kNoWorker) pool_.give_help(worker, seconds);
+      continue;
+    }
     std::vector<NodeId> solved;
     const std::optional<Assignment> assignment =
         scheduler_.next(worker, pool_.live_count(), solved);
     if (assignment) {
       Assignment limited = *assignment;
-      if (seconds_limit_ > 0) {
-        constexpr double kShortestJob = 0.01;
-        limited.seconds =
-            std::clamp(seconds_limit_ - pool_.seconds_since(begin_), kShortestJob, limited.seconds);
-      }
+      limited.seconds = within_limit(limited.seconds);
       pool_.give(worker, limited, tree_.node(limited.node).position,
                  limited.opposite ? opponent(goal_) : goal_);
     }

@@ -49,6 +49,7 @@ class ProofRun {
   // Makes room in the tree; what is dropped goes from the journal too.
   void drop_from_tree(book::CommitBatch& batch);
   Status hand_out();
+  [[nodiscard]] double within_limit(double job_seconds) const;
   // Everything that is left was set aside.
   [[nodiscard]] bool stuck() const;
   void cancel_jobs(const std::vector<NodeId>& nodes);

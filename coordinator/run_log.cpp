@@ -77,7 +77,8 @@ void RunLog::job(const JobEvent& event) {
                 {"moves_proven", proven},
                 {"nodes", event.outcome.nodes},
                 {"records", event.outcome.records.size()},
-                {"answer_bytes", event.answer_bytes}});
+                {"answer_bytes", event.answer_bytes},
+                {"help", event.help}});
 }
 
 void RunLog::solved(const SolveReport& report) {

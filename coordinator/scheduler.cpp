@@ -172,6 +172,10 @@ bool Scheduler::begin_again_if_due(int live_workers) {
 
 void Scheduler::finished(int worker, const Assignment& assignment, double seconds,
                          bool handed_back) {
+  if (assignment.help) {
+    total_seconds_ += seconds;
+    return;
+  }
   end(worker, assignment, seconds);
   const bool gave_up = !handed_back && seconds < policy_.gave_up_share * assignment.seconds;
   if (assignment.opposite || assignment.attempt != attempt_ || !gave_up) return;
@@ -182,7 +186,7 @@ void Scheduler::finished(int worker, const Assignment& assignment, double second
 }
 
 void Scheduler::lost(int worker, const std::optional<Assignment>& assignment) {
-  if (assignment) end(worker, *assignment, 0);
+  if (assignment && !assignment->help) end(worker, *assignment, 0);
   if (worker == anchor_) anchor_ = kNoWorker;
 }
 

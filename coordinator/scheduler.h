@@ -16,6 +16,10 @@
 //    after Luby: the same position falls within a minute or not within the hour, by its first
 //    choices. Where the defender is to move at the root, each attempt after the first is at one
 //    open reply, as if it were the root.
+// 6. Workers of one machine make teams of two (worker_pool.h): the second has no jobs of its own
+// but helps with the first one's, on one table. Short proofs are found by one prover from the root;
+// had the second a part of the tree for itself, most of its work would be for nothing.
+//
 // A leaf comes back to the worker it was with (see Tree::select_leaf), with twice the budget.
 #pragma once
 
@@ -59,6 +63,7 @@ struct Assignment {
   double seconds = 0;     // the job's limit
   bool opposite = false;  // ask for the other goal's win; only at the root
   std::uint32_t attempt = 0;
+  bool help = false;  // with the job of another worker, to whom this is assigned as well
 };
 
 // Owned by one thread.
@@ -74,6 +79,9 @@ class Scheduler {
 
   // The job has ended with an answer, after `seconds`; or was handed back before its time.
   void finished(int worker, const Assignment& assignment, double seconds, bool handed_back = false);
+
+  // For how long a worker is to help the first of its team, until it is told again.
+  [[nodiscard]] double help_seconds() const { return policy_.longest_job_seconds; }
 
   // The worker is lost, and the answer to its job (if it had one) with it.
   void lost(int worker, const std::optional<Assignment>& assignment);

@@ -134,6 +134,7 @@ void WorkerPool::take(int rank, wire::Message message, std::vector<PoolEvent>& e
   } else if (auto* answer = std::get_if<wire::Answer>(&message)) {
     worker.peak_memory_bytes = std::max(worker.peak_memory_bytes, answer->peak_memory_bytes);
     if (worker.phase == Phase::kBusy && answer->job_id == worker.job_id) {
+      if (worker.assignment.help && answer->handed_back) leave_team(rank);
       end_job(rank, false, std::move(answer->outcome), events);
       events.back().handed_back = answer->handed_back;
     } else {
@@ -153,6 +154,7 @@ void WorkerPool::take_hello(int rank, const wire::Hello& hello) {
   WorkerState& worker = state(rank);
   worker.host = hello.host;
   worker.process_id = hello.process_id;
+  worker.shared = hello.shared;
   std::string refusal;
   if (hello.version != options_.version) {
     refusal = fmt::format("it is tengen {}, the coordinator {}: use one version", hello.version,
@@ -163,6 +165,7 @@ void WorkerPool::take_hello(int rank, const wire::Hello& hello) {
   }
   if (refusal.empty()) {
     set_phase(rank, Phase::kIdle);
+    join_team(rank);
     note(WorkerChange::kJoined, rank, "");
     return;
   }
@@ -174,8 +177,37 @@ void WorkerPool::take_hello(int rank, const wire::Hello& hello) {
 
 void WorkerPool::take_back(int rank) {
   set_phase(rank, Phase::kIdle);
+  join_team(rank);
   ++faults_.returned;
   note(WorkerChange::kReturned, rank, "");
+}
+
+void WorkerPool::join_team(int rank) {
+  leave_team(rank);
+  if (state(rank).shared.bytes == 0) return;
+  const auto [first, alone] = teams_of_one_.try_emplace(state(rank).host, rank);
+  if (alone) return;
+  state(rank).first_of_team = first->second;
+  state(first->second).second_of_team = rank;
+  teams_of_one_.erase(first);
+}
+
+// The other member stays as a team of one.
+void WorkerPool::leave_team(int rank) {
+  WorkerState& worker = state(rank);
+  const auto alone = teams_of_one_.find(worker.host);
+  if (alone != teams_of_one_.end() && alone->second == rank) teams_of_one_.erase(alone);
+  const int first = std::exchange(worker.first_of_team, kNoWorker);
+  const int second = std::exchange(worker.second_of_team, kNoWorker);
+  if (first != kNoWorker) {
+    state(first).second_of_team = kNoWorker;
+    teams_of_one_.try_emplace(state(first).host, first);
+  }
+  if (second != kNoWorker) {
+    state(second).first_of_team = kNoWorker;
+    if (state(second).assignment.help) cancel(second);
+    teams_of_one_.try_emplace(state(second).host, second);
+  }
 }
 
 void WorkerPool::end_job(int rank, bool lost, SolveOutcome outcome,
@@ -206,6 +238,7 @@ void WorkerPool::lose(int rank, const std::string& why, std::uint64_t* count, Ph
     event.lost = true;
   }
   events.back().handed_back = count == nullptr;
+  leave_team(rank);
   set_phase(rank, phase);
   port_.forget(rank);
 }
@@ -257,19 +290,43 @@ const Assignment& WorkerPool::assignment(int worker) const {
 
 void WorkerPool::give(int worker, const Assignment& assignment, const Position& position,
                       Color goal) {
-  WorkerState& target = state(worker);
-  CHECK(target.phase == Phase::kIdle);
   send_hints(worker);
   send_facts(worker);
+  start_job(worker, {0, position, goal, {0, assignment.seconds, assignment.attempt}}, assignment);
+}
+
+int WorkerPool::whom_to_help(int worker) const {
+  const int first = state(worker).first_of_team;
+  return first != kNoWorker && state(first).phase == Phase::kBusy ? first : kNoWorker;
+}
+
+void WorkerPool::give_help(int worker, double seconds) {
+  const int first = whom_to_help(worker);
+  CHECK(first != kNoWorker);
+  Assignment assignment = state(first).assignment;
+  assignment.help = true;
+  assignment.seconds = seconds;
+  // Of hints it makes no use there, and facts are known to whom it helps.
+  start_job(worker,
+            {0,
+             state(first).position,
+             Color::kBlack,
+             {0, seconds, assignment.attempt},
+             state(first).shared},
+            assignment);
+}
+
+void WorkerPool::start_job(int worker, wire::Job job, const Assignment& assignment) {
+  WorkerState& target = state(worker);
+  CHECK(target.phase == Phase::kIdle);
   set_phase(worker, Phase::kBusy);
   target.assignment = assignment;
-  target.position = position;
-  target.job_id = ++last_job_id_;
+  target.position = job.position;
+  target.job_id = job.id = ++last_job_id_;
   ++target.jobs;
   target.job_begin = now();
   target.cancelled = false;
-  send(worker,
-       wire::Job{target.job_id, position, goal, {0, assignment.seconds, assignment.attempt}});
+  send(worker, job);
 }
 
 void WorkerPool::cancel(int worker) {

@@ -2,13 +2,17 @@
 // sent. MPI never says that a rank has died, so silence does: a worker that has not been heard for
 // a while is lost and its job comes back. One that speaks again later is taken in again, and what
 // it proved meanwhile counts: records are certified whoever asks for them. Workers may join at any
-// time, by a rank of their own at the port. Owned by one thread.
+// time, by a rank of their own at the port.
+//
+// Two workers of one machine make a team as they come: the second may be told to help the first,
+// until one of them goes. Owned by one thread.
 #pragma once
 
 #include <array>
 #include <chrono>
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -126,9 +130,17 @@ class WorkerPool {
   // What the worker is doing. REQUIRES: it is busy.
   [[nodiscard]] const Assignment& assignment(int worker) const;
 
+  // Whom the worker may help, when that one is there and has a job; kNoWorker when it is in no team
+  // or is its first member.
+  [[nodiscard]] int whom_to_help(int worker) const;
+  [[nodiscard]] bool may_help(int worker) const { return state(worker).first_of_team != kNoWorker; }
+
   // Sends the hints and facts the worker does not have yet, then the job. REQUIRES: the worker is
   // idle.
   void give(int worker, const Assignment& assignment, const Position& position, Color goal);
+  // Has the worker help with the job of the first of its team. REQUIRES: it is idle, and
+  // whom_to_help() names somebody.
+  void give_help(int worker, double seconds);
   // Asks the worker to end its job soon; its answer still comes.
   void cancel(int worker);
   // Takes the job away from a worker that does not answer; until it does it counts as lost.
@@ -183,6 +195,9 @@ class WorkerPool {
     bool cancelled = false;
     std::uint64_t next_fact = 0;  // how far it has been sent the facts
     std::uint64_t hints = 0;      // which it has been sent
+    wire::SharedAddress shared;
+    int first_of_team = kNoWorker;   // whom it may help
+    int second_of_team = kNoWorker;  // who may help it
   };
   struct SharedFact {
     ProofRecord record;
@@ -207,6 +222,9 @@ class WorkerPool {
   void lose(int rank, const std::string& why, std::uint64_t* count, Phase phase,
             std::vector<PoolEvent>& events);
   void take_back(int rank);
+  void join_team(int rank);
+  void leave_team(int rank);
+  void start_job(int worker, wire::Job job, const Assignment& assignment);
   void find_lost(std::vector<PoolEvent>& events);
   void send_facts(int rank);
   void send_hints(int rank);
@@ -230,6 +248,7 @@ class WorkerPool {
   std::uint64_t last_job_id_ = 0;
   const int ranks_at_start_;  // workers that were started with rank 0; the others have joined
   const std::string own_host_;
+  std::map<std::string, int> teams_of_one_;  // by host
   Clock::time_point last_keep_alive_;
   Clock::time_point last_busy_share_;
   Clock::time_point last_loss_check_;

@@ -10,6 +10,7 @@
 #include <iterator>
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include "worker/messages.h"
 #include "worker/watchdog.h"
@@ -48,9 +49,15 @@ class Worker {
         watchdog_(std::max(kLeastWatchSeconds, static_cast<int>(3 * options.silence_seconds))) {}
 
   WorkerReport run() {
-    prover_ = game_.make_prover(options_.prover);
+    ProverOptions prover_options = options_.prover;
+    prover_options.allocate_shared = [this](std::size_t bytes) {
+      shared_ = SharedMemory::make(bytes);
+      return shared_.bytes();
+    };
+    prover_ = game_.make_prover(prover_options);
     last_heard_ = Clock::now();
-    send(Hello{options_.version, host_name(), getpid(), std::string(game_.rules()), game_.size()});
+    send(Hello{options_.version, host_name(), getpid(), std::string(game_.rules()), game_.size(),
+               shared_.address()});
     BackOff back_off;
     for (;;) {
       // Step 1. Take in what has come.
@@ -177,14 +184,40 @@ class Worker {
     }
     Answer answer;
     answer.job_id = job.id;
-    answer.outcome =
-        prover_->solve(job.position, job.goal, job.limits, [this] { return should_stop(); });
+    const bool helps = job.help != SharedAddress();
+    bool can_help = false;
+    if (helps) {
+      can_help = help(job, answer.outcome);
+    } else {
+      helped_ = SharedMemory();
+      if (!std::exchange(has_room_, true)) take_room(shared_);
+      answer.outcome =
+          prover_->solve(job.position, job.goal, job.limits, [this] { return should_stop(); });
+    }
     busy_seconds_ += seconds_between(job_begin_, Clock::now());
     nodes_ += answer.outcome.nodes;
     current_job_ = 0;
     answer.peak_memory_bytes = peak_memory_bytes();
-    answer.handed_back = asked_to_leave() && answer.outcome.verdict == Verdict::kUnknown;
+    answer.handed_back =
+        helps ? !can_help : asked_to_leave() && answer.outcome.verdict == Verdict::kUnknown;
     send(answer);
+  }
+
+  void take_room(const SharedMemory& memory) {
+    memory.take_room([this] {
+      take_messages();
+      beat(current_job_);
+    });
+  }
+
+  // False when there is no way to whom it should help.
+  bool help(const Job& job, SolveOutcome& outcome) {
+    if (helped_.address() != job.help) helped_ = SharedMemory::map(job.help);
+    if (helped_.bytes().empty()) return false;
+    outcome = prover_->help(helped_.bytes(), [this, &job] {
+      return should_stop() || seconds_between(job_begin_, Clock::now()) >= job.limits.seconds;
+    });
+    return true;
   }
 
   Port& port_;
@@ -192,6 +225,9 @@ class Worker {
   const WorkerOptions options_;
   Watchdog watchdog_;
   std::deque<Job> jobs_;
+  SharedMemory shared_;  // the prover's
+  bool has_room_ = false;
+  SharedMemory helped_;  // of the prover that was helped last
   std::unique_ptr<Prover> prover_;
   std::vector<ProofRecord> facts_;  // not yet learned
   std::uint64_t current_job_ = 0;

@@ -80,15 +80,15 @@ int Certifier::attack(Board& board, Color attacker) {
   for (int attempt = 0; attempt < kRepairs && !out_of_budget(); ++attempt) {
     Move move = vcf_move;
     if (move == kNoMove || attempt > 0) {
-      const ProofEntry* entry = guide_.find(board, attacker, attacker);
-      if (entry == nullptr || entry->proof_number != 0) {
+      std::optional<ProofEntry> entry = guide_.find(board, attacker, attacker);
+      if (!entry || entry->proof_number != 0) {
         if (guide_.nodes() >= repair_until) return 0;
         const Numbers numbers = guide_.search(
             board, attacker, attacker, std::min(repair_until, stop_at_) - guide_.nodes(), *stop_);
         if (!numbers.proven()) return 0;
         entry = guide_.find(board, attacker, attacker);
       }
-      if (entry == nullptr) return 0;
+      if (!entry) return 0;
       move = entry->move;
     }
     if (move < 0 || !board.is_empty(move) || !board.is_legal(move, attacker)) return 0;
@@ -185,9 +185,9 @@ int Certifier::answer(Board& board, Color attacker, Move reply, const VcfLine* p
   }
   Numbers numbers;
   if (distance == 0) {
-    const ProofEntry* entry = guide_.find(board, attacker, attacker);
+    const std::optional<ProofEntry> entry = guide_.find(board, attacker, attacker);
     // A belief that could not be certified within its budget counts as open and cheap.
-    if (entry != nullptr && entry->proof_number != 0) {
+    if (entry && entry->proof_number != 0) {
       numbers = {entry->proof_number, entry->disproof_number};
     }
   }

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <bit>
+#include <chrono>
 #include <cmath>
+#include <thread>
+#include <utility>
 
 #include "solver/base/check.h"
 #include "solver/renju/weak_sum.h"
@@ -21,6 +24,14 @@ constexpr int kQuietMoves = 16;
 constexpr std::uint32_t kNodesToWiden = 16'000'000;
 constexpr int kMoreMoves = 4;
 constexpr std::uint64_t kPollNodes = 1024;
+// How much worse a move looks that another member of the team is below, in halves of its number. At
+// the defender's positions all replies need an answer, so that members should spread there.
+constexpr std::uint32_t kAttackHalves = 1;
+constexpr std::uint32_t kDefenceHalves = 4;
+constexpr std::uint64_t kNodesToLookAgain = 200;
+// Between two looks for something to help with.
+constexpr std::chrono::microseconds kTaskPause{50};
+constexpr std::uint64_t kUnlimitedNodes = std::uint64_t{1} << 62;
 
 constexpr Numbers kProven{0, kInfiniteNumber};
 constexpr Numbers kDisproven{kInfiniteNumber, 0};
@@ -39,8 +50,17 @@ std::uint32_t with_epsilon(std::uint32_t second) {
 
 }  // namespace
 
-Guide::Guide(std::uint64_t memory_bytes)
-    : table_(memory_bytes / 8 * 7), vcf_(memory_bytes / 8 / 16) {
+std::uint64_t Guide::shared_bytes(std::uint64_t memory_bytes) {
+  return Team::kBytes + memory_bytes / 8 * 7;
+}
+
+Guide::Guide(std::uint64_t memory_bytes, std::span<std::byte> shared)
+    : own_(shared.empty() ? shared_bytes(memory_bytes) / sizeof(Line) : 0),
+      team_(shared.empty() ? std::as_writable_bytes(std::span(own_)) : shared),
+      table_((shared.empty() ? std::as_writable_bytes(std::span(own_)) : shared)
+                 .subspan(Team::kBytes)),
+      vcf_(memory_bytes / 8 / 16),
+      generation_(team_.next_generation()) {
   child_lists_.resize(2 * kMaxPoints + 8);
   reset_width();
 }
@@ -51,7 +71,7 @@ Numbers Guide::known(std::uint64_t key, Numbers otherwise) const {
 
 // Numbers of another generation are forgotten; the move and the replies to answer are kept.
 void Guide::load(std::uint64_t key, ProofEntry& entry) const {
-  if (const ProofEntry* found = table_.find(key)) entry = *found;
+  if (const auto found = table_.find(key)) entry = *found;
   entry.key = key;
   if (entry.proof_number != 0 && entry.generation != generation_) {
     entry.proof_number = 1;
@@ -60,15 +80,40 @@ void Guide::load(std::uint64_t key, ProofEntry& entry) const {
 }
 
 bool Guide::out_of_budget() {
-  if (stopped_) return true;
+  if (stopped_ || unwinding()) return true;
   const std::uint64_t now = nodes();
   if (now >= stop_at_) {
     stopped_ = true;
   } else if (now >= next_poll_) {
     next_poll_ = now + kPollNodes;
+    if (helping_ != 0 && team_.task_id() != helping_) stopped_ = true;
     if (stop_ != nullptr && *stop_ && (*stop_)()) stopped_ = true;
+    if (team_.joined()) look_for_ended_step();
   }
-  return stopped_;
+  return stopped_ || unwinding();
+}
+
+void Guide::look_for_ended_step() {
+  for (std::size_t i = 0; i < path_.size(); ++i) {
+    const Numbers numbers = known(path_[i].key, {1, 1});
+    const Thresholds& limit = path_[i].limit;
+    if (!numbers.proven() && numbers.proof < limit.proof && numbers.disproof < limit.disproof) {
+      continue;
+    }
+    ended_step_ = i;
+    return;
+  }
+}
+
+void Guide::enter(std::uint64_t key, Thresholds limit) {
+  ++depth_;
+  path_.push_back({key, limit});
+}
+
+void Guide::leave() {
+  path_.pop_back();
+  if (!unwinding()) ended_step_ = kNoStep;
+  --depth_;
 }
 
 std::vector<Guide::Child>& Guide::child_list() {
@@ -86,6 +131,15 @@ void Guide::store(ProofEntry& entry, Numbers numbers, std::uint64_t work) {
   table_.store(entry);
 }
 
+// What others have found out meanwhile is not written over.
+void Guide::store_open(ProofEntry& entry, Numbers numbers, std::uint64_t work) {
+  if (team_.joined()) {
+    const bool ended_here = ended_step_ != kNoStep && path_.size() == ended_step_ + 1;
+    if (ended_here || known(entry.key, {1, 1}).proven()) return;
+  }
+  store(entry, numbers, work);
+}
+
 void Guide::prove(ProofEntry& entry, Move move, const PointSet& zone) {
   entry.move = move;
   entry.zone = zone;
@@ -95,6 +149,15 @@ void Guide::prove(ProofEntry& entry, Move move, const PointSet& zone) {
 
 Numbers Guide::search(Board& board, Color attacker, Color to_move, std::uint64_t nodes_allowed,
                       const std::function<bool()>& stop) {
+  team_.begin_task({board.to_position(to_move), attacker, generation_,
+                    static_cast<std::uint32_t>(style_), quiet_moves_});
+  const Numbers numbers = search_from(board, attacker, to_move, nodes_allowed, stop);
+  team_.end_task();
+  return numbers;
+}
+
+Numbers Guide::search_from(Board& board, Color attacker, Color to_move, std::uint64_t nodes_allowed,
+                           const std::function<bool()>& stop) {
   stop_at_ = nodes() + nodes_allowed;
   stop_ = &stop;
   next_poll_ = nodes();
@@ -110,6 +173,81 @@ Numbers Guide::search(Board& board, Color attacker, Color to_move, std::uint64_t
   return known(key, {1, 1});
 }
 
+void Guide::help(std::span<std::byte> shared, const std::function<bool()>& stop) {
+  const Team own_team = std::exchange(team_, Team(shared));
+  const ProofTable own_table = std::exchange(table_, ProofTable(shared.subspan(Team::kBytes)));
+  const std::size_t own_style = style_;
+  const int own_quiet_moves = quiet_moves_;
+  const std::uint32_t own_generation = generation_;
+  team_.join();
+  while (!stop()) {
+    helping_ = team_.task_id();
+    const std::optional<TeamTask> task = team_.task();
+    if (helping_ != 0 && task) {
+      style_ = task->style % kStyles.size();
+      quiet_moves_ = task->quiet_moves;
+      generation_ = task->generation;
+      Board board(task->position);
+      search_from(board, task->attacker, task->position.to_move, kUnlimitedNodes, stop);
+    }
+    std::this_thread::sleep_for(kTaskPause);
+  }
+  team_.leave();
+  helping_ = 0;
+  generation_ = own_generation;
+  quiet_moves_ = own_quiet_moves;
+  style_ = own_style;
+  table_ = own_table;
+  team_ = own_team;
+}
+
+Guide::Choice Guide::choose(const std::vector<Child>& children, std::uint32_t Numbers::*number,
+                            std::uint32_t limit, std::uint32_t halves) const {
+  const bool joined = team_.joined();
+  Choice choice;
+  std::uint32_t least = kInfiniteNumber;
+  for (std::size_t i = 0; i < children.size(); ++i) {
+    std::uint32_t seen = children[i].numbers.*number;
+    choice.number = std::min(choice.number, seen);
+    if (joined && seen != 0 && seen < limit) {
+      seen = team_.virtual_number(seen, children[i].key, halves);
+    }
+    if (seen < least) {
+      choice.second = least;
+      least = seen;
+      choice.best = i;
+    } else {
+      choice.second = std::min(choice.second, seen);
+    }
+  }
+  if (!joined || children.empty() || children[choice.best].numbers.*number < limit) return choice;
+  // Beyond the limit nothing is gained: rather the child that somebody else is at.
+  const auto least_of_all = std::min_element(
+      children.begin(), children.end(),
+      [number](const Child& a, const Child& b) { return a.numbers.*number < b.numbers.*number; });
+  choice.best = static_cast<std::size_t>(least_of_all - children.begin());
+  return choice;
+}
+
+void Guide::search_child(Board& board, Color attacker, Color mover, Child& child, Thresholds limit,
+                         std::vector<Child>& children) {
+  const std::uint64_t start = nodes();
+  const bool joined = team_.joined();
+  if (joined) team_.mark(child.key);
+  board.make(child.move, mover);
+  if (mover == attacker) {
+    search_defence(board, attacker, limit);
+  } else {
+    search_attack(board, attacker, limit);
+  }
+  board.unmake(child.move, mover);
+  if (joined) team_.unmark(child.key);
+  child.numbers = known(child.key, {1, 1});
+  // Meanwhile others may have searched its siblings.
+  if (!joined || nodes() - start < kNodesToLookAgain) return;
+  for (Child& sibling : children) sibling.numbers = known(sibling.key, sibling.numbers);
+}
+
 void Guide::search_attack(Board& board, Color attacker, Thresholds limit) {
   ++nodes_;
   const std::uint64_t start = nodes();
@@ -121,29 +259,17 @@ void Guide::search_attack(Board& board, Color attacker, Thresholds limit) {
   expand_attack(board, attacker, entry, children);
   if (entry.proof_number == 0) return;
   const bool blocks_five = !board.five_points(opponent(attacker)).empty();
-  ++depth_;
+  enter(key, limit);
   for (;;) {
-    std::size_t best = 0;
-    std::uint32_t proof = kInfiniteNumber;
-    std::uint32_t second = kInfiniteNumber;
+    const Choice choice = choose(children, &Numbers::proof, limit.proof, kAttackHalves);
     WeakSum disproof(0);
-    for (std::size_t i = 0; i < children.size(); ++i) {
-      const Numbers& numbers = children[i].numbers;
-      disproof.add(numbers.disproof);
-      if (numbers.proof < proof) {
-        second = proof;
-        proof = numbers.proof;
-        best = i;
-      } else if (numbers.proof < second) {
-        second = numbers.proof;
-      }
-    }
-    const Numbers now{proof, disproof.total()};
-    if (!children.empty()) entry.move = children[best].move;
+    for (const Child& child : children) disproof.add(child.numbers.disproof);
+    const Numbers now{choice.number, disproof.total()};
+    if (!children.empty()) entry.move = children[choice.best].move;
     if (now.proven()) {
-      const Child& winner = children[best];
+      const Child& winner = children[choice.best];
       PointSet zone;
-      if (const ProofEntry* after = table_.find(winner.key)) zone = after->zone;
+      if (const auto after = table_.find(winner.key)) zone = after->zone;
       zone.insert(winner.move);
       // A forced block says nothing of what wins without the defender's four.
       if (!blocks_five) hints_.note_win(board.stones_hash(attacker), winner.move);
@@ -153,18 +279,15 @@ void Guide::search_attack(Board& board, Color attacker, Thresholds limit) {
     }
     if (now.disproven() || now.proof >= limit.proof || now.disproof >= limit.disproof ||
         out_of_budget()) {
-      store(entry, now.disproven() ? kDisproven : now, nodes() - start);
+      store_open(entry, now.disproven() ? kDisproven : now, nodes() - start);
       break;
     }
-    Child& child = children[best];
-    const Thresholds child_limit{std::min(limit.proof, with_epsilon(second)),
-                                 disproof.allowance(limit.disproof)};
-    board.make(child.move, attacker);
-    search_defence(board, attacker, child_limit);
-    board.unmake(child.move, attacker);
-    child.numbers = known(child.key, {kInfiniteNumber, 0});
+    search_child(
+        board, attacker, attacker, children[choice.best],
+        {std::min(limit.proof, with_epsilon(choice.second)), disproof.allowance(limit.disproof)},
+        children);
   }
-  --depth_;
+  leave();
 }
 
 void Guide::expand_attack(Board& board, Color attacker, ProofEntry& entry,
@@ -225,7 +348,7 @@ void Guide::search_defence(Board& board, Color attacker, Thresholds limit) {
           limit.proof > style().quiet_cost ? limit.proof - style().quiet_cost : std::uint32_t{1};
       search_attack(board, attacker, {allowed, limit.disproof});
       --depth_;
-      after_pass = known(pass_key, {kInfiniteNumber, 0});
+      after_pass = known(pass_key, {1, 1});
     }
     if (!after_pass.proven()) {
       const Numbers numbers =
@@ -233,11 +356,11 @@ void Guide::search_defence(Board& board, Color attacker, Thresholds limit) {
               ? kDisproven
               : Numbers{saturated(std::uint64_t{after_pass.proof} + style().quiet_cost),
                         after_pass.disproof};
-      store(entry, numbers, nodes() - start);
+      store_open(entry, numbers, nodes() - start);
       return;
     }
-    const ProofEntry* pass = table_.find(pass_key);
-    CHECK(pass != nullptr);
+    const std::optional<ProofEntry> pass = table_.find(pass_key);
+    if (!pass) return;  // others have put something else in its place
     entry.zone |= (pass->zone | board.four_points(defender)) & board.empty_points();
     // A win that is not all fours leaves the defender time: a three of his must be answered.
     if (!vcf_.solve(board, attacker, kAttackVcfNodes, line)) {
@@ -258,7 +381,7 @@ void Guide::evaluate_replies(Board& board, Color attacker, const PointSet& repli
   replies.for_each([&](Move reply) {
     if (!board.is_legal(reply, defender)) return;
     const std::uint64_t key = key_after(board, attacker, reply, defender);
-    if (table_.find(key) != nullptr) return;
+    if (table_.find(key)) return;
     ++nodes_;
     board.make(reply, defender);
     ProofEntry entry;
@@ -287,30 +410,17 @@ void Guide::search_replies(Board& board, Color attacker, Thresholds limit, Proof
     const std::uint64_t key = key_after(board, attacker, reply, defender);
     children.push_back({reply, known(key, {1, 1}), key});
   });
-  ++depth_;
+  enter(entry.key, limit);
   for (;;) {
-    std::size_t best = children.size();
-    std::uint32_t disproof = kInfiniteNumber;
-    std::uint32_t second = kInfiniteNumber;
+    const Choice choice = choose(children, &Numbers::disproof, limit.disproof, kDefenceHalves);
     WeakSum proof(style().proof_share);
-    for (std::size_t i = 0; i < children.size(); ++i) {
-      const Numbers& numbers = children[i].numbers;
-      if (numbers.proven()) continue;
-      proof.add(numbers.proof);
-      if (numbers.disproof < disproof) {
-        second = disproof;
-        disproof = numbers.disproof;
-        best = i;
-      } else if (numbers.disproof < second) {
-        second = numbers.disproof;
-      }
-    }
+    for (const Child& child : children) proof.add(child.numbers.proof);
     const std::uint32_t extra = impatience(entry.work + (nodes() - start));
     const Numbers now{proof.total() == 0 ? 0 : saturated(std::uint64_t{proof.total()} + extra),
-                      disproof};
+                      choice.number};
     if (now.proven()) {
       for (const Child& child : children) {
-        if (const ProofEntry* after = table_.find(child.key)) proven_zone |= after->zone;
+        if (const auto after = table_.find(child.key)) proven_zone |= after->zone;
       }
       entry.work = saturated(entry.work + (nodes() - start));
       prove(entry, kNoMove, proven_zone & board.empty_points());
@@ -318,26 +428,23 @@ void Guide::search_replies(Board& board, Color attacker, Thresholds limit, Proof
     }
     if (now.disproven() || now.proof >= limit.proof || now.disproof >= limit.disproof ||
         out_of_budget()) {
-      store(entry, now.disproven() ? kDisproven : now, nodes() - start);
+      store_open(entry, now.disproven() ? kDisproven : now, nodes() - start);
       break;
     }
-    Child& child = children[best];
     const std::uint32_t replies_limit =
         limit.proof < kInfiniteNumber ? limit.proof - extra : limit.proof;
-    const Thresholds child_limit{proof.allowance(replies_limit),
-                                 std::min(limit.disproof, with_epsilon(second))};
-    board.make(child.move, defender);
-    search_attack(board, attacker, child_limit);
-    board.unmake(child.move, defender);
-    child.numbers = known(child.key, {kInfiniteNumber, 0});
+    search_child(
+        board, attacker, defender, children[choice.best],
+        {proof.allowance(replies_limit), std::min(limit.disproof, with_epsilon(choice.second))},
+        children);
   }
-  --depth_;
+  leave();
 }
 
 std::vector<GuideMove> Guide::candidates(Board& board, Color attacker) {
   ProofEntry entry;
   entry.key = key_of(board, attacker, attacker);
-  if (const ProofEntry* found = table_.find(entry.key)) entry.work = found->work;
+  if (const auto found = table_.find(entry.key)) entry.work = found->work;
   std::vector<Child>& children = child_list();
   expand_attack(board, attacker, entry, children);
   std::vector<GuideMove> moves;
@@ -394,13 +501,13 @@ void Guide::believe(const Position& position, Color attacker, Move move) {
 bool Guide::widen() {
   if (quiet_moves_ >= kMaxPoints) return false;
   quiet_moves_ *= 4;
-  ++generation_;
+  generation_ = team_.next_generation();
   return true;
 }
 
 void Guide::restart(std::size_t style) {
   style_ = style % kStyles.size();
-  ++generation_;
+  generation_ = team_.next_generation();
 }
 
 void Guide::forget_open() {

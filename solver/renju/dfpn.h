@@ -8,11 +8,14 @@
 // after a pass, only points of that win's zone and the defender's fours are answered one by one
 // (the idea of relevance zones, Wu & Lin 2010). In renju that is a heuristic, so what the guide
 // proves is believed only; certify.h checks it against every legal reply and gives the failures
-// back (add_reply()). One instance per thread. Deterministic.
+// back (add_reply()). One instance per thread. Deterministic, as long as nobody helps (team.h).
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "solver/game/prover.h"
@@ -22,22 +25,31 @@
 #include "solver/renju/hint_table.h"
 #include "solver/renju/proof_table.h"
 #include "solver/renju/style.h"
+#include "solver/renju/team.h"
 #include "solver/renju/vcf.h"
 
 namespace tengen::renju {
 
 class Guide {
  public:
-  // Tables take about `memory_bytes`.
-  explicit Guide(std::uint64_t memory_bytes);
+  // Tables take about `memory_bytes`. Where `shared` is given the proof table is in it, and guides
+  // of others may help with what this one searches. REQUIRES: shared.size() is
+  // shared_bytes(memory_bytes), zero bytes at first, aligned to 64; it outlives the guide.
+  explicit Guide(std::uint64_t memory_bytes, std::span<std::byte> shared = {});
+  [[nodiscard]] static std::uint64_t shared_bytes(std::uint64_t memory_bytes);
 
   // Searches until the position is decided (in the guide's belief), `nodes` more nodes are spent,
   // or `stop` says so. REQUIRES: no side has made five.
   Numbers search(Board& board, Color attacker, Color to_move, std::uint64_t nodes,
                  const std::function<bool()>& stop);
 
+  // Joins the searches of the guide whose proof table is in that memory, until `stop` says so. What
+  // this guide's own table knows is left alone.
+  void help(std::span<std::byte> shared, const std::function<bool()>& stop);
+
   // What the table says now, without searching.
-  [[nodiscard]] const ProofEntry* find(const Board& board, Color attacker, Color to_move) const {
+  [[nodiscard]] std::optional<ProofEntry> find(const Board& board, Color attacker,
+                                               Color to_move) const {
     return table_.find(key_of(board, attacker, to_move));
   }
 
@@ -86,6 +98,29 @@ class Guide {
     std::uint32_t disproof;
   };
 
+  // The position of a search in progress, and the numbers at which it ends.
+  struct Step {
+    std::uint64_t key;
+    Thresholds limit;
+  };
+  // Which child is searched next, and what was seen on the way.
+  struct Choice {
+    std::size_t best = 0;
+    std::uint32_t number = kInfiniteNumber;  // the least there is
+    std::uint32_t second = kInfiniteNumber;  // the least of those not chosen
+  };
+
+  Numbers search_from(Board& board, Color attacker, Color to_move, std::uint64_t nodes,
+                      const std::function<bool()>& stop);
+  [[nodiscard]] Choice choose(const std::vector<Child>& children, std::uint32_t Numbers::*number,
+                              std::uint32_t limit, std::uint32_t halves) const;
+  void search_child(Board& board, Color attacker, Color mover, Child& child, Thresholds limit,
+                    std::vector<Child>& children);
+  [[nodiscard]] bool unwinding() const { return path_.size() > ended_step_; }
+  void look_for_ended_step();
+  void enter(std::uint64_t key, Thresholds limit);
+  void leave();
+
   [[nodiscard]] Numbers known(std::uint64_t key, Numbers otherwise) const;
   void load(std::uint64_t key, ProofEntry& entry) const;
   bool out_of_budget();
@@ -98,13 +133,24 @@ class Guide {
   void evaluate_replies(Board& board, Color attacker, const PointSet& replies);
   void prove(ProofEntry& entry, Move move, const PointSet& zone);
   void store(ProofEntry& entry, Numbers numbers, std::uint64_t work);
+  void store_open(ProofEntry& entry, Numbers numbers, std::uint64_t work);
 
+  struct alignas(64) Line {
+    std::array<std::byte, 64> bytes{};
+  };
+  std::vector<Line> own_;  // unless there is shared memory
+  Team team_;
   ProofTable table_;
   VcfSolver vcf_;
   LogitCache logits_;
   HintTable hints_;
   std::vector<std::vector<Child>> child_lists_;
   std::size_t depth_ = 0;
+  static constexpr std::size_t kNoStep = ~std::size_t{0};
+  std::vector<Step> path_;
+  // The first step of the path that others have brought to its limits: what is below is in vain.
+  std::size_t ended_step_ = kNoStep;
+  std::uint64_t helping_ = 0;  // the task, if any
   std::uint64_t nodes_ = 0;
   std::uint64_t stop_at_ = 0;
   const std::function<bool()>* stop_ = nullptr;
@@ -112,7 +158,7 @@ class Guide {
   bool stopped_ = false;
   int quiet_moves_ = 0;
   std::size_t style_ = 0;
-  std::uint32_t generation_ = 1;
+  std::uint32_t generation_;
 };
 
 }  // namespace tengen::renju

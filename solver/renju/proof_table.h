@@ -1,13 +1,24 @@
 // The guide's transposition table: proof and disproof numbers of positions, fixed in size.
 // What it says is believed, never trusted: keys are 64-bit hashes, and proven entries rest on reply
-// zones. Only certify.h turns belief into fact. One instance per thread.
+// zones. Only certify.h turns belief into fact.
+//
+// Threads and processes may share a table without locks: an entry that is read while it is written,
+// or half-written by a process that was killed, does not pass its checksum and counts as not there
+// (after Hyatt & Mann 2002, "A lock-less transposition table implementation").
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <atomic>
+#include <bit>
+#include <cstddef>
 #include <cstdint>
-#include <vector>
+#include <optional>
+#include <span>
 
+#include "solver/base/check.h"
 #include "solver/renju/board.h"
+#include "solver/renju/checksum.h"
 #include "solver/renju/evaluation.h"
 #include "solver/renju/point_set.h"
 
@@ -35,79 +46,122 @@ struct ProofEntry {
   std::uint32_t generation = 0;  // of the numbers; proofs hold in all
   Move move = kNoMove;           // attacker to move: best move so far, the winning one when proven
   std::uint8_t replies_known = 0;  // defender to move, open: `zone` is the set of replies to answer
+  std::uint8_t unused = 0;
+  std::uint32_t check = 0;  // the table's
   // Proven: every point that the proof depends on as far as the guide knows. Open and
   // replies_known: the replies that need answers of their own.
   PointSet zone;
 };
-static_assert(sizeof(ProofEntry) <= 64);
 
 class ProofTable {
  public:
-  // Takes `bytes`, and at least one bucket.
-  explicit ProofTable(std::size_t bytes)
-      : entries_(std::max<std::size_t>(bytes / sizeof(ProofEntry) / kBucket, 1) * kBucket) {}
+  static constexpr std::size_t kEntryBytes = 64;
+  static constexpr std::size_t kBucket = 4;
 
-  [[nodiscard]] const ProofEntry* find(std::uint64_t key) const {
+  // A view of memory that outlives it; zero bytes are an empty table. REQUIRES: aligned to 64
+  // bytes, at least one bucket.
+  explicit ProofTable(std::span<std::byte> memory)
+      : slots_(reinterpret_cast<Words*>(memory.data())),
+        buckets_(memory.size() / (kBucket * kEntryBytes)) {
+    CHECK(buckets_ > 0);
+  }
+
+  [[nodiscard]] std::optional<ProofEntry> find(std::uint64_t key) const {
     const std::size_t start = bucket(key);
-    for (std::size_t i = 0; i < kBucket; ++i) {
-      if (entries_[start + i].key == key) return &entries_[start + i];
+    for (std::size_t i = start; i < start + kBucket; ++i) {
+      if (load(i, kKey) != key) continue;
+      const ProofEntry entry = read(i);
+      if (entry.key == key && entry.check == check_of(entry)) return entry;
     }
-    return nullptr;
+    return std::nullopt;
   }
 
   // The numbers of that position: of this generation, or a proof of any. `otherwise` if none.
   [[nodiscard]] Numbers known(std::uint64_t key, std::uint32_t generation,
                               Numbers otherwise) const {
-    const ProofEntry* entry = find(key);
-    if (entry == nullptr) return otherwise;
-    if (entry->proof_number != 0 && entry->generation != generation) return otherwise;
+    const std::optional<ProofEntry> entry = find(key);
+    if (!entry || (entry->proof_number != 0 && entry->generation != generation)) return otherwise;
     return {entry->proof_number, entry->disproof_number};
   }
 
   // Has the memory that find(key) reads brought near. Tables are large: a find without it waits.
   void prefetch(std::uint64_t key) const {
     const std::size_t start = bucket(key);
-    for (std::size_t i = 0; i < kBucket; ++i) __builtin_prefetch(&entries_[start + i]);
+    for (std::size_t i = 0; i < kBucket; ++i) __builtin_prefetch(&slots_[start + i]);
   }
 
   // Stores over the entry of the same key, else over the one with the least work.
-  void store(const ProofEntry& entry) {
+  void store(ProofEntry entry) {
     const std::size_t start = bucket(entry.key);
     std::size_t victim = start;
-    for (std::size_t i = start; i < start + kBucket; ++i) {
-      if (entries_[i].key == entry.key || entries_[i].key == 0) {
-        victim = i;
-        break;
-      }
-      if (entries_[i].work < entries_[victim].work) victim = i;
+    bool clash = true;
+    for (std::size_t i = start; i < start + kBucket && clash; ++i) {
+      const std::uint64_t key = load(i, kKey);
+      clash = key != entry.key && key != 0;
+      if (!clash || work(i) < work(victim)) victim = i;
     }
     // Ageing: an entry that survives a clash counts for less at the next one.
-    if (entries_[victim].key != entry.key && entries_[victim].key != 0) {
-      for (std::size_t i = start; i < start + kBucket; ++i) {
-        entries_[i].work -= entries_[i].work / 8;
-      }
+    for (std::size_t i = start; clash && i < start + kBucket; ++i) {
+      store(i, kWork, load(i, kWork) - work(i) / 8);
     }
-    entries_[victim] = entry;
+    entry.check = check_of(entry);
+    write(victim, entry);
   }
 
   // Proofs stay.
   void forget_open() {
-    for (auto bucket = entries_.begin(); bucket != entries_.end(); bucket += kBucket) {
-      const auto kept = std::remove_if(bucket, bucket + kBucket, [](const ProofEntry& entry) {
-        return entry.proof_number != 0;
-      });
-      std::fill(kept, bucket + kBucket, ProofEntry());
+    for (std::size_t start = 0; start < kBucket * buckets_; start += kBucket) {
+      std::size_t kept = start;
+      for (std::size_t i = start; i < start + kBucket; ++i) {
+        const ProofEntry entry = read(i);
+        if (entry.key == 0 || entry.proof_number != 0) continue;
+        write(kept++, entry);
+      }
+      while (kept < start + kBucket) write(kept++, std::bit_cast<ProofEntry>(Words{}));
     }
   }
 
  private:
-  static constexpr std::size_t kBucket = 4;
-  [[nodiscard]] std::size_t bucket(std::uint64_t key) const {
-    // The upper half of the mixed key, scaled to the number of buckets.
-    return ((key * 0x9e3779b97f4a7c15ULL >> 32) * (entries_.size() / kBucket) >> 32) * kBucket;
+  using Words = std::array<std::uint64_t, kEntryBytes / sizeof(std::uint64_t)>;
+  static constexpr std::size_t kKey = 0;
+  static constexpr std::size_t kWork = 2;  // its lower half
+  static_assert(sizeof(ProofEntry) == kEntryBytes && offsetof(ProofEntry, key) == 0 &&
+                offsetof(ProofEntry, work) == 16 && std::endian::native == std::endian::little);
+
+  // The work may change under a reader's hands and is left out.
+  static std::uint32_t check_of(ProofEntry entry) {
+    entry.work = entry.check = 0;
+    return static_cast<std::uint32_t>(checksum(std::bit_cast<Words>(entry)) >> 32);
   }
 
-  std::vector<ProofEntry> entries_;
+  [[nodiscard]] std::size_t bucket(std::uint64_t key) const {
+    // The upper half of the mixed key, scaled to the number of buckets.
+    return ((key * 0x9e3779b97f4a7c15ULL >> 32) * buckets_ >> 32) * kBucket;
+  }
+  [[nodiscard]] std::atomic_ref<std::uint64_t> cell(std::size_t slot, std::size_t word) const {
+    return std::atomic_ref<std::uint64_t>(slots_[slot][word]);
+  }
+  [[nodiscard]] std::uint64_t load(std::size_t slot, std::size_t word) const {
+    return cell(slot, word).load(std::memory_order_relaxed);
+  }
+  void store(std::size_t slot, std::size_t word, std::uint64_t value) {
+    cell(slot, word).store(value, std::memory_order_relaxed);
+  }
+  [[nodiscard]] std::uint32_t work(std::size_t slot) const {
+    return static_cast<std::uint32_t>(load(slot, kWork));
+  }
+  [[nodiscard]] ProofEntry read(std::size_t slot) const {
+    Words words;
+    for (std::size_t i = 0; i < words.size(); ++i) words[i] = load(slot, i);
+    return std::bit_cast<ProofEntry>(words);
+  }
+  void write(std::size_t slot, const ProofEntry& entry) {
+    const Words words = std::bit_cast<Words>(entry);
+    for (std::size_t i = 0; i < words.size(); ++i) store(slot, i, words[i]);
+  }
+
+  Words* slots_;
+  std::size_t buckets_;
 };
 
 }  // namespace tengen::renju

@@ -38,11 +38,20 @@ std::uint64_t certifier_bytes(std::uint64_t memory_bytes) {
   return (memory_bytes - kGuideFixedBytes) / kCertifierShare;
 }
 
+std::uint64_t guide_bytes(std::uint64_t memory_bytes) {
+  return memory_bytes - kGuideFixedBytes - certifier_bytes(memory_bytes);
+}
+
+std::span<std::byte> shared_memory(const ProverOptions& options) {
+  if (!options.allocate_shared) return {};
+  return options.allocate_shared(Guide::shared_bytes(guide_bytes(options.memory_bytes)));
+}
+
 class RenjuProver final : public Prover {
  public:
   RenjuProver(int size, const ProverOptions& options)
       : size_(size),
-        guide_(options.memory_bytes - kGuideFixedBytes - certifier_bytes(options.memory_bytes)),
+        guide_(guide_bytes(options.memory_bytes), shared_memory(options)),
         certifier_(guide_, size, certifier_bytes(options.memory_bytes)),
         restarts_(options.variant),
         variant_(options.variant) {}
@@ -51,33 +60,24 @@ class RenjuProver final : public Prover {
                      const std::function<bool()>& stop) override {
     CHECK(position.size == size_);
     const Clock::time_point start = Clock::now();
-    const auto elapsed = [start] {
-      return std::chrono::duration<double>(Clock::now() - start).count();
-    };
     const std::function<bool()> should_stop = [&] {
-      return certifier_.full() || (limits.seconds > 0 && elapsed() >= limits.seconds) ||
+      return certifier_.full() || (limits.seconds > 0 && seconds_since(start) >= limits.seconds) ||
              (stop && stop());
     };
     nodes_end_ = guide_.nodes() + (limits.nodes > 0 ? limits.nodes : kUnlimited);
     certify_seconds_ = 0;
     hint_rounds_ = 0;
     begin_attempt(limits.attempt);
-    const std::uint64_t nodes_before = guide_.nodes();
-    const std::uint64_t fours_before = guide_.vcf().nodes();
-
-    SolveOutcome outcome;
-    Board board(position);
-    if (position.to_move == goal) {
-      solve_attack(board, goal, should_stop, outcome);
-    } else {
-      solve_defence(position, board, goal, should_stop, outcome);
-    }
-    outcome.records = certifier_.take_records();
-    outcome.nodes = guide_.nodes() - nodes_before;
-    outcome.expansions = outcome.nodes - (guide_.vcf().nodes() - fours_before);
-    outcome.seconds = elapsed();
-    outcome.certify_seconds = certify_seconds_;
-    return outcome;
+    return spending([&](SolveOutcome& outcome) {
+      Board board(position);
+      if (position.to_move == goal) {
+        solve_attack(board, goal, should_stop, outcome);
+      } else {
+        solve_defence(position, board, goal, should_stop, outcome);
+      }
+      outcome.records = certifier_.take_records();
+      outcome.certify_seconds = certify_seconds_;
+    });
   }
 
   void learn(std::span<const ProofRecord> facts) override { certifier_.learn(facts); }
@@ -97,6 +97,10 @@ class RenjuProver final : public Prover {
 
   void forget_hints() override { guide_.forget_suggestions(); }
 
+  SolveOutcome help(std::span<std::byte> shared, const std::function<bool()>& stop) override {
+    return spending([&](SolveOutcome&) { guide_.help(shared, stop); });
+  }
+
   std::optional<ShortWin> short_win(const Position& position, Color goal) override {
     CHECK(position.size == size_ && position.to_move == goal);
     VcfLine line;
@@ -105,6 +109,24 @@ class RenjuProver final : public Prover {
   }
 
  private:
+  static double seconds_since(Clock::time_point start) {
+    return std::chrono::duration<double>(Clock::now() - start).count();
+  }
+
+  // The outcome of `work`, with the time and nodes it took.
+  template <typename Work>
+  SolveOutcome spending(Work work) {
+    const Clock::time_point start = Clock::now();
+    const std::uint64_t nodes_before = guide_.nodes();
+    const std::uint64_t fours_before = guide_.vcf().nodes();
+    SolveOutcome outcome;
+    work(outcome);
+    outcome.nodes = guide_.nodes() - nodes_before;
+    outcome.expansions = outcome.nodes - (guide_.vcf().nodes() - fours_before);
+    outcome.seconds = seconds_since(start);
+    return outcome;
+  }
+
   void begin_attempt(std::uint32_t attempt) {
     if (attempt == attempt_) return;
     attempt_ = attempt;
@@ -169,7 +191,7 @@ class RenjuProver final : public Prover {
       if (!numbers.proven()) continue;
       const Clock::time_point before = Clock::now();
       const int distance = certifier_.certify_attack(board, goal, end - guide_.nodes(), stop);
-      certify_seconds_ += std::chrono::duration<double>(Clock::now() - before).count();
+      certify_seconds_ += seconds_since(before);
       if (distance > 0) return distance;
     }
     return 0;
@@ -248,7 +270,7 @@ class RenjuProver final : public Prover {
         }
         if (distance > 0) {
           child = {child.move, Verdict::kProven, 0, kInfiniteNumber, distance};
-        } else if (const ProofEntry* entry = guide_.find(board, goal, goal)) {
+        } else if (const std::optional<ProofEntry> entry = guide_.find(board, goal, goal)) {
           open = true;
           // One reply that no candidate answers is enough: more rounds would not prove the
           // position.
@@ -270,7 +292,7 @@ class RenjuProver final : public Prover {
   bool wins_after_pass(Board& board, Color goal, const std::function<bool()>& stop,
                        SolveOutcome& outcome) {
     Numbers numbers;
-    if (const ProofEntry* entry = guide_.find(board, goal, goal)) {
+    if (const std::optional<ProofEntry> entry = guide_.find(board, goal, goal)) {
       numbers = {entry->proof_number, entry->disproof_number};
     }
     guide_.reset_width();

@@ -8,10 +8,12 @@ SimulatedWorkers::SimulatedWorkers(const Game& game, int count) : game_(game) {
   for (int i = 0; i < count; ++i) join();
 }
 
-int SimulatedWorkers::join() {
+int SimulatedWorkers::join(bool helpful, const std::string& host) {
   const int rank = size();
   workers_[rank].prover = game_.make_prover({});
-  say(rank, wire::Hello{"", "simulated", rank, std::string(game_.rules()), game_.size()});
+  wire::Hello hello{"", host, rank, std::string(game_.rules()), game_.size()};
+  if (helpful) hello.shared = {rank, 5, 64};
+  say(rank, hello);
   return rank;
 }
 
@@ -59,6 +61,13 @@ std::optional<wire::Incoming> SimulatedWorkers::receive() {
       }
       const wire::Job job = worker.jobs.front();
       worker.jobs.pop_front();
+      if (job.help != wire::SharedAddress()) {
+        worker.helps.push_back(job);
+        wire::Answer answer{job.id, {}};
+        answer.handed_back = worker.hindered;
+        say(rank, answer);
+        continue;
+      }
       wire::Answer answer{
           job.id, worker.prover->solve(job.position, job.goal, job.limits, [] { return false; })};
       answer.peak_memory_bytes = static_cast<std::uint64_t>(rank);

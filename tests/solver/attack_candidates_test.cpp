@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 
 #include "solver/game/game.h"
 
@@ -23,7 +25,8 @@ class AttackCandidates : public testing::Test {
                        [move](const GuideMove& one) { return one.move == move; });
   }
 
-  ProofTable table_{1 << 16};
+  alignas(64) std::array<std::byte, 1 << 16> memory_{};
+  ProofTable table_{memory_};
   VcfSolver vcf_{1 << 10};
   LogitCache logits_;
 };

@@ -15,8 +15,7 @@ namespace {
 std::size_t live_bytes = 0;
 std::size_t peak_bytes = 0;
 
-void* allocate(std::size_t bytes) {
-  void* const block = std::malloc(bytes);
+void* count(void* block) {
   if (block == nullptr) throw std::bad_alloc();
   live_bytes += malloc_usable_size(block);
   peak_bytes = std::max(peak_bytes, live_bytes);
@@ -30,8 +29,13 @@ void release(void* block) {
 
 }  // namespace
 
-void* operator new(std::size_t bytes) { return allocate(bytes); }
-void* operator new[](std::size_t bytes) { return allocate(bytes); }
+void* operator new(std::size_t bytes) { return count(std::malloc(bytes)); }
+void* operator new[](std::size_t bytes) { return count(std::malloc(bytes)); }
+void* operator new(std::size_t bytes, std::align_val_t alignment) {
+  return count(std::aligned_alloc(static_cast<std::size_t>(alignment), bytes));
+}
+void operator delete(void* block, std::align_val_t) noexcept { release(block); }
+void operator delete(void* block, std::size_t, std::align_val_t) noexcept { release(block); }
 void operator delete(void* block) noexcept { release(block); }
 void operator delete[](void* block) noexcept { release(block); }
 void operator delete(void* block, std::size_t) noexcept { release(block); }

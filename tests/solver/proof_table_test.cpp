@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cstddef>
+#include <cstring>
+
 namespace tengen::renju {
 namespace {
 
@@ -14,18 +18,52 @@ ProofEntry entry(std::uint64_t key, std::uint32_t proof_number) {
 }
 
 TEST(ProofTable, ForgetsWhatIsOpenAndKeepsProofs) {
-  ProofTable table(4 * sizeof(ProofEntry));  // one bucket
+  alignas(64) std::array<std::byte, ProofTable::kBucket * ProofTable::kEntryBytes> memory{};
+  ProofTable table(memory);
   for (const auto& [key, proof] : {std::pair{1U, 5U}, {2U, 0U}, {3U, 7U}, {4U, 0U}}) {
     table.store(entry(key, proof));
   }
   table.forget_open();
-  for (const std::uint64_t key : {2U, 4U}) EXPECT_NE(table.find(key), nullptr) << key;
-  for (const std::uint64_t key : {1U, 3U}) EXPECT_EQ(table.find(key), nullptr) << key;
+  for (const std::uint64_t key : {2U, 4U}) EXPECT_TRUE(table.find(key)) << key;
+  for (const std::uint64_t key : {1U, 3U}) EXPECT_FALSE(table.find(key)) << key;
   // There is room for two, and proofs are not stored a second time before themselves.
   table.store(entry(4, 0));
   table.store(entry(5, 9));
   table.store(entry(6, 9));
-  for (const std::uint64_t key : {2U, 4U, 5U, 6U}) EXPECT_NE(table.find(key), nullptr) << key;
+  for (const std::uint64_t key : {2U, 4U, 5U, 6U}) EXPECT_TRUE(table.find(key)) << key;
+}
+
+// As a process leaves it that is killed while it writes.
+TEST(ProofTable, WhatIsHalfWrittenIsNotThere) {
+  alignas(64) std::array<std::byte, ProofTable::kBucket * ProofTable::kEntryBytes> memory{};
+  ProofTable table(memory);
+  ProofEntry first = entry(7, 3);
+  first.zone.insert(100);
+  table.store(first);
+  const auto before = memory;
+  ProofEntry second = entry(7, 0);
+  second.work = 1000;
+  second.move = 31;
+  second.zone.insert(200);
+  table.store(second);
+  const auto after = memory;
+  const std::size_t words = sizeof(ProofEntry) / 8;
+  for (std::size_t written = 0; written <= words; ++written) {
+    memory = before;
+    std::memcpy(memory.data(), after.data(), 8 * written);
+    const std::optional<ProofEntry> found = table.find(7);
+    if (!found) continue;
+    // One or the other, but for the work.
+    const ProofEntry& whole = found->proof_number == 0 ? second : first;
+    EXPECT_EQ(found->proof_number, whole.proof_number);
+    EXPECT_EQ(found->move, whole.move);
+    EXPECT_EQ(found->zone, whole.zone) << written;
+  }
+  memory = before;
+  std::memcpy(memory.data(), after.data(), 4 * 8);
+  EXPECT_FALSE(table.find(7));
+  table.store(first);  // there is still only one place for it
+  EXPECT_TRUE(table.find(7));
 }
 
 }  // namespace

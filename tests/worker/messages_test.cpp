@@ -40,8 +40,8 @@ Answer full_answer() {
 }
 
 std::vector<Message> one_of_each() {
-  return {Hello{"0.1.0", "host", 42, "renju", 15},
-          Job{7, some_position(), Color::kWhite, {1000, 2.5, 3}},
+  return {Hello{"0.1.0", "host", 42, "renju", 15, {42, 7, 1 << 20}},
+          Job{7, some_position(), Color::kWhite, {1000, 2.5, 3}, {41, 6, 2 << 20}},
           full_answer(),
           Facts{full_answer().outcome.records},
           Cancel{9},
@@ -83,12 +83,12 @@ TEST(Messages, AnAnswerKeepsAllItsFields) {
 }
 
 TEST(Messages, BytesAreAsPublished) {
-  EXPECT_EQ(hex(encode(Cancel{9})), "54474e05040900000000000000");
-  EXPECT_EQ(hex(encode(KeepAlive{})), "54474e0506");
-  EXPECT_EQ(hex(encode(Stop{true, false, "no"})), "54474e05070100020000006e6f");
-  EXPECT_EQ(hex(encode(Bye{"no"})), "54474e0508020000006e6f");
-  EXPECT_EQ(hex(encode(Job{7, some_position(), Color::kWhite, {1000, 2.5, 3}})),
-            "54474e0501"
+  EXPECT_EQ(hex(encode(Cancel{9})), "54474e06040900000000000000");
+  EXPECT_EQ(hex(encode(KeepAlive{})), "54474e0606");
+  EXPECT_EQ(hex(encode(Stop{true, false, "no"})), "54474e06070100020000006e6f");
+  EXPECT_EQ(hex(encode(Bye{"no"})), "54474e0608020000006e6f");
+  EXPECT_EQ(hex(encode(Job{7, some_position(), Color::kWhite, {1000, 2.5, 3}, {41, 6, 2 << 20}})),
+            "54474e0601"
             "0700000000000000"
             "0f"
             "06000000"
@@ -96,9 +96,22 @@ TEST(Messages, BytesAreAsPublished) {
             "01"
             "e803000000000000"
             "0000000000000440"
-            "03000000");
+            "03000000"
+            "29000000"
+            "06000000"
+            "0000200000000000");
+  EXPECT_EQ(hex(encode(Hello{"0", "h", 42, "renju", 15, {42, 7, 1 << 20}})),
+            "54474e0600"
+            "0100000030"
+            "0100000068"
+            "2a000000"
+            "0500000072656e6a75"
+            "0f000000"
+            "2a000000"
+            "07000000"
+            "0000100000000000");
   EXPECT_EQ(hex(encode(Hints{true, {{some_position(), 100, true}}})),
-            "54474e0509"
+            "54474e0609"
             "01"
             "01000000"
             "0f"

@@ -111,7 +111,7 @@ void walk(Board board, Color attacker, Guide& guide, Random& random, std::vector
   Color mover = attacker;
   while (board.stone_count() < kMostStones) {
     if (quiet(board)) samples.push_back({board.to_position(mover), attacker});
-    const ProofEntry* entry = guide.find(board, attacker, mover);
+    const std::optional<ProofEntry> entry = guide.find(board, attacker, mover);
     Move move = kPass;
     if (mover == attacker) {
       const std::vector<GuideMove> candidates = guide.candidates(board, attacker);
@@ -119,7 +119,7 @@ void walk(Board board, Color attacker, Guide& guide, Random& random, std::vector
       std::size_t choice = 0;
       while (choice + 1 < candidates.size() && below(random, 2) == 0) ++choice;
       move = candidates[choice].move;
-    } else if (entry == nullptr) {
+    } else if (!entry) {
       return;
     } else if (entry->replies_known != 0) {
       std::vector<Move> replies;

@@ -1,0 +1,16 @@
+// Of what several processes write to shared memory without a lock.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <span>
+
+namespace tengen::renju {
+
+inline std::uint64_t checksum(std::span<const std::uint64_t> words) {
+  std::uint64_t mixed = 0;
+  for (const std::uint64_t word : words) mixed = std::rotl(mixed, 7) ^ word;
+  return mixed * 0x9e3779b97f4a7c15ULL;
+}
+
+}  // namespace tengen::renju
