@@ -370,9 +370,9 @@ double ProofRun::within_limit(double job_seconds) const {
 
 Status ProofRun::hand_out() {
   for (const int worker : pool_.idle_workers()) {
-    if (pool_.may_help(worker)) {
-      const double seconds = within_limit(scheduler_.help_seconds());
-      if (pool_.whom_to_help(worker) != kNoWorker) pool_.give_help(worker, seconds);
+    const std::optional<double> help = scheduler_.help_seconds();
+    if (help && pool_.may_help(worker)) {
+      if (pool_.whom_to_help(worker) != kNoWorker) pool_.give_help(worker, within_limit(*help));
       continue;
     }
     std::vector<NodeId> solved;

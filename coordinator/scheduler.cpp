@@ -170,6 +170,11 @@ bool Scheduler::begin_again_if_due(int live_workers) {
   return true;
 }
 
+std::optional<double> Scheduler::help_seconds() const {
+  if (!tree_.node(top_).attacker_to_move) return std::nullopt;
+  return policy_.longest_job_seconds;
+}
+
 void Scheduler::finished(int worker, const Assignment& assignment, double seconds,
                          bool handed_back) {
   if (assignment.help) {

@@ -16,9 +16,12 @@
 //    after Luby: the same position falls within a minute or not within the hour, by its first
 //    choices. Where the defender is to move at the root, each attempt after the first is at one
 //    open reply, as if it were the root.
-// 6. Workers of one machine make teams of two (worker_pool.h): the second has no jobs of its own
-// but helps with the first one's, on one table. Short proofs are found by one prover from the root;
-// had the second a part of the tree for itself, most of its work would be for nothing.
+// 6. Workers of one machine make teams of two (worker_pool.h). Where the attempt is at an
+// attacker's
+//    position the second has no jobs of its own but helps with the first one's, on one table: one
+//    move is enough, and short proofs are found by one prover from the root; had the second a part
+//    of the tree for itself, most of its work would be for nothing. A defender's replies all need
+//    an answer and divide the work by themselves.
 //
 // A leaf comes back to the worker it was with (see Tree::select_leaf), with twice the budget.
 #pragma once
@@ -80,8 +83,9 @@ class Scheduler {
   // The job has ended with an answer, after `seconds`; or was handed back before its time.
   void finished(int worker, const Assignment& assignment, double seconds, bool handed_back = false);
 
-  // For how long a worker is to help the first of its team, until it is told again.
-  [[nodiscard]] double help_seconds() const { return policy_.longest_job_seconds; }
+  // For how long the second of a team is to help the first, until it is told again; nothing when it
+  // is to have jobs of its own.
+  [[nodiscard]] std::optional<double> help_seconds() const;
 
   // The worker is lost, and the answer to its job (if it had one) with it.
   void lost(int worker, const std::optional<Assignment>& assignment);

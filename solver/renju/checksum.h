@@ -2,6 +2,7 @@
 #pragma once
 
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 
@@ -9,7 +10,8 @@ namespace tengen::renju {
 
 inline std::uint64_t checksum(std::span<const std::uint64_t> words) {
   std::uint64_t mixed = 0;
-  for (const std::uint64_t word : words) mixed = std::rotl(mixed, 7) ^ word;
+  for (std::size_t i = 0; i < words.size(); ++i)
+    mixed ^= std::rotl(words[i], static_cast<int>(7 * i));
   return mixed * 0x9e3779b97f4a7c15ULL;
 }
 

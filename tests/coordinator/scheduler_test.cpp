@@ -229,6 +229,20 @@ TEST(SchedulerPolicy, AttemptsHaveLubysLengthsAndBeginWithNothing) {
   EXPECT_EQ(scheduler.attempt(), 8U);
 }
 
+TEST_F(SchedulerTest, HelpCountsAsTimeOfTheAttempt) {
+  const std::optional<double> seconds = scheduler.help_seconds();
+  ASSERT_TRUE(seconds);
+  const std::optional<Assignment> job = next(1, 2);
+  ASSERT_TRUE(job);
+  Assignment help = *job;
+  help.help = true;
+  scheduler.finished(2, help, 119);
+  EXPECT_FALSE(scheduler.begin_again_if_due(2));
+  scheduler.lost(2, help);  // a helper has nothing of the tree's
+  scheduler.finished(1, *job, 1);
+  EXPECT_TRUE(scheduler.begin_again_if_due(2));
+}
+
 TEST_F(SchedulerTest, NoAttemptEndsWhileNobodyWorks) {
   EXPECT_FALSE(scheduler.begin_again_if_due(0));
   EXPECT_EQ(scheduler.attempt(), 0U);
@@ -238,9 +252,11 @@ TEST(SchedulerPolicy, AtADefendersRootTheOpenRepliesAreAttemptedInTurn) {
   const Position root = canonicalize(parse_setup("c3/b4/w", 5).value()).position;
   Tree tree(root, Color::kBlack, [](const Tree&, NodeId) { return true; });
   Scheduler scheduler(tree, without_opposite());
+  EXPECT_FALSE(scheduler.help_seconds()) << "replies divide the work among a team";
   // First all three together, three times as long.
   EXPECT_EQ(std::floor(until_next_attempt(scheduler, tree, 1) / 60), 3);
   ASSERT_EQ(tree.node(tree.root()).children.size(), 3U);
+  EXPECT_TRUE(scheduler.help_seconds()) << "now at one of them";
   std::vector<NodeId> tops;
   const auto note_top = [&] {
     for (const Edge& edge : tree.node(tree.root()).children) {
