@@ -5,7 +5,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <array>
 #include <string>
 #include <string_view>
@@ -15,7 +14,6 @@ namespace tengen::wire {
 namespace {
 
 constexpr const char* kName = "tengen";
-constexpr std::size_t kRoomAtOnce = std::size_t{64} << 20;
 
 // The process may have ended, and another have its number and any file there.
 bool is_ours(const std::string& path, int file, std::uint64_t bytes) {
@@ -66,15 +64,6 @@ SharedMemory SharedMemory::map(const SharedAddress& address) {
     return {};
   }
   return {file, address, false};
-}
-
-void SharedMemory::take_room(const std::function<void()>& between) const {
-  for (std::size_t at = 0; at < bytes_.size(); at += kRoomAtOnce) {
-    const std::span<std::byte> part = bytes_.subspan(at, std::min(kRoomAtOnce, bytes_.size() - at));
-    // Where the kernel cannot, pages come one by one as they are written.
-    if (madvise(part.data(), part.size(), MADV_POPULATE_WRITE) != 0) return;
-    between();
-  }
 }
 
 SharedMemory::SharedMemory(SharedMemory&& other) noexcept

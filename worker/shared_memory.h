@@ -5,7 +5,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <span>
 
 namespace tengen::wire {
@@ -30,9 +29,6 @@ class SharedMemory {
   ~SharedMemory();
 
   [[nodiscard]] std::span<std::byte> bytes() const { return bytes_; }
-  // Has the kernel find the room now, faster than when each page is first written; calls `between`
-  // several times a second.
-  void take_room(const std::function<void()>& between) const;
   // For map(), wherever.
   [[nodiscard]] const SharedAddress& address() const { return address_; }
 

@@ -190,7 +190,6 @@ class Worker {
       can_help = help(job, answer.outcome);
     } else {
       helped_ = SharedMemory();
-      if (!std::exchange(has_room_, true)) take_room(shared_);
       answer.outcome =
           prover_->solve(job.position, job.goal, job.limits, [this] { return should_stop(); });
     }
@@ -201,13 +200,6 @@ class Worker {
     answer.handed_back =
         helps ? !can_help : asked_to_leave() && answer.outcome.verdict == Verdict::kUnknown;
     send(answer);
-  }
-
-  void take_room(const SharedMemory& memory) {
-    memory.take_room([this] {
-      take_messages();
-      beat(current_job_);
-    });
   }
 
   // False when there is no way to whom it should help.
@@ -226,7 +218,6 @@ class Worker {
   Watchdog watchdog_;
   std::deque<Job> jobs_;
   SharedMemory shared_;  // the prover's
-  bool has_room_ = false;
   SharedMemory helped_;  // of the prover that was helped last
   std::unique_ptr<Prover> prover_;
   std::vector<ProofRecord> facts_;  // not yet learned

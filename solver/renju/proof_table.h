@@ -13,6 +13,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 
@@ -58,12 +59,46 @@ class ProofTable {
   static constexpr std::size_t kEntryBytes = 64;
   static constexpr std::size_t kBucket = 4;
 
-  // A view of memory that outlives it; zero bytes are an empty table. REQUIRES: aligned to 64
-  // bytes, at least one bucket.
-  explicit ProofTable(std::span<std::byte> memory)
+  // A view of memory that outlives it; zero bytes are an empty table. Of more than `first_bytes` it
+  // uses so much at first: to be given fresh memory takes longer than short searches do. REQUIRES:
+  // aligned to 64 bytes, at least one bucket.
+  explicit ProofTable(std::span<std::byte> memory, std::size_t first_bytes = kFirstBytes)
       : slots_(reinterpret_cast<Words*>(memory.data())),
-        buckets_(memory.size() / (kBucket * kEntryBytes)) {
-    CHECK(buckets_ > 0);
+        most_buckets_(memory.size() / (kBucket * kEntryBytes)),
+        buckets_(std::clamp<std::size_t>(first_bytes / (kBucket * kEntryBytes), 1, most_buckets_)) {
+    CHECK(most_buckets_ > 0);
+  }
+  static constexpr std::size_t kFirstBytes = std::size_t{32} << 20;
+
+  // In use. All who share a table find what others store when they use as much of it.
+  [[nodiscard]] std::size_t buckets() const { return buckets_; }
+  // REQUIRES: what another table's buckets() said, of the same memory.
+  void use_buckets(std::size_t buckets) {
+    CHECK(buckets > 0 && buckets <= most_buckets_);
+    buckets_ = buckets;
+  }
+  // Much has been stored over other entries, and there is more room.
+  [[nodiscard]] bool crowded() const {
+    return buckets_ < most_buckets_ && clashes_ > buckets_ * kBucket / kCrowded;
+  }
+  // Uses twice as much, or all; entries stay. Calls `between` now and then. What others store
+  // meanwhile may be lost.
+  void grow(const std::function<void()>& between) {
+    const std::size_t before = buckets_;
+    buckets_ = std::min(2 * before, most_buckets_);
+    clashes_ = 0;
+    // From the end: entries go to a bucket of the same or a higher number.
+    for (std::size_t number = before; number-- > 0;) {
+      std::array<ProofEntry, kBucket> entries;
+      for (std::size_t i = 0; i < kBucket; ++i) {
+        entries[i] = read(number * kBucket + i);
+        write(number * kBucket + i, kFree);
+      }
+      for (const ProofEntry& entry : entries) {
+        if (entry.key != 0) store(entry);
+      }
+      if (number % kBetween == 0) between();
+    }
   }
 
   [[nodiscard]] std::optional<ProofEntry> find(std::uint64_t key) const {
@@ -104,6 +139,7 @@ class ProofTable {
     for (std::size_t i = start; clash && i < start + kBucket; ++i) {
       store(i, kWork, load(i, kWork) - work(i) / 8);
     }
+    if (clash) ++clashes_;
     entry.check = check_of(entry);
     write(victim, entry);
   }
@@ -117,7 +153,7 @@ class ProofTable {
         if (entry.key == 0 || entry.proof_number != 0) continue;
         write(kept++, entry);
       }
-      while (kept < start + kBucket) write(kept++, std::bit_cast<ProofEntry>(Words{}));
+      while (kept < start + kBucket) write(kept++, kFree);
     }
   }
 
@@ -127,6 +163,8 @@ class ProofTable {
   static constexpr std::size_t kWork = 2;  // its lower half
   static_assert(sizeof(ProofEntry) == kEntryBytes && offsetof(ProofEntry, key) == 0 &&
                 offsetof(ProofEntry, work) == 16 && std::endian::native == std::endian::little);
+
+  static constexpr ProofEntry kFree = std::bit_cast<ProofEntry>(Words{});
 
   // The work may change under a reader's hands and is left out.
   static std::uint32_t check_of(ProofEntry entry) {
@@ -160,8 +198,13 @@ class ProofTable {
     for (std::size_t i = 0; i < words.size(); ++i) store(slot, i, words[i]);
   }
 
+  static constexpr std::size_t kCrowded = 4;
+  static constexpr std::size_t kBetween = 1 << 15;
+
   Words* slots_;
+  std::size_t most_buckets_;
   std::size_t buckets_;
+  std::size_t clashes_ = 0;  // since it has grown
 };
 
 }  // namespace tengen::renju

@@ -43,7 +43,8 @@ void Team::begin_task(const TeamTask& task) const {
              static_cast<std::uint64_t>(task.position.size) << 2 |
              (task.attacker == Color::kBlack ? 0U : 2U) |
              (task.position.to_move == Color::kBlack ? 0U : 1U);
-  words[10] = checksum(std::span(words).first<10>());
+  words[10] = task.table_buckets;
+  words[11] = checksum(std::span(words).first<11>());
   for (std::size_t i = 0; i < words.size(); ++i) {
     cell(kTask + i).store(words[i], std::memory_order_relaxed);
   }
@@ -55,7 +56,7 @@ std::optional<TeamTask> Team::task() const {
   const std::uint64_t id = cell(kTaskId).load(std::memory_order_acquire);
   TaskWords words;
   for (std::size_t i = 0; i < words.size(); ++i) words[i] = word(kTask + i);
-  if (id == 0 || words[10] != checksum(std::span(words).first<10>())) return std::nullopt;
+  if (id == 0 || words[11] != checksum(std::span(words).first<11>())) return std::nullopt;
   TeamTask task;
   task.position.size = static_cast<int>(words[9] >> 2 & 0xff);
   task.position.black = stones_in(&words[0]);
@@ -64,6 +65,7 @@ std::optional<TeamTask> Team::task() const {
   task.attacker = (words[9] & 2) == 0 ? Color::kBlack : Color::kWhite;
   task.generation = static_cast<std::uint32_t>(words[8] >> 32);
   task.style = static_cast<std::uint32_t>(words[8]);
+  task.table_buckets = words[10];
   task.quiet_moves = static_cast<std::int32_t>(words[9] >> 32);
   return task;
 }

@@ -28,6 +28,7 @@ struct TeamTask {
   std::uint32_t generation = 0;
   std::uint32_t style = 0;
   std::int32_t quiet_moves = 0;
+  std::uint64_t table_buckets = 1;  // in use
 };
 
 // A view of shared memory, to be copied freely. All functions may be called by all members at any
@@ -73,8 +74,9 @@ class Team {
 
  private:
   enum Word : std::size_t { kHelpers, kGeneration, kLastTask, kTaskId, kTask };
-  // Four words for the stones of each colour, generation and style, the rest, a checksum.
-  using TaskWords = std::array<std::uint64_t, 11>;
+  // Four words for the stones of each colour, generation and style, the table's buckets, the rest,
+  // a checksum.
+  using TaskWords = std::array<std::uint64_t, 12>;
   static constexpr std::size_t kWords = 24;
   static constexpr std::size_t kMarks = kBytes - kWords * sizeof(std::uint64_t);
   static constexpr std::uint64_t kMostVirtual = 1'000'000'000 - 1;

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstring>
+#include <vector>
 
 namespace tengen::renju {
 namespace {
@@ -31,6 +32,32 @@ TEST(ProofTable, ForgetsWhatIsOpenAndKeepsProofs) {
   table.store(entry(5, 9));
   table.store(entry(6, 9));
   for (const std::uint64_t key : {2U, 4U, 5U, 6U}) EXPECT_TRUE(table.find(key)) << key;
+}
+
+TEST(ProofTable, GrowsWhenCrowdedAndKeepsWhatItHas) {
+  constexpr std::size_t kBuckets = 96;
+  constexpr std::size_t kBucketBytes = ProofTable::kBucket * ProofTable::kEntryBytes;
+  alignas(64) std::array<std::byte, kBuckets * kBucketBytes> memory{};
+  ProofTable table(memory, 3 * kBucketBytes);
+  EXPECT_EQ(table.buckets(), 3U);
+  std::uint64_t key = 0;
+  std::vector<std::size_t> sizes;
+  while (table.buckets() < kBuckets) {
+    while (!table.crowded()) table.store(entry(++key * 0x9e3779b97f4a7c15ULL, 5));
+    std::vector<std::uint64_t> before;
+    for (std::uint64_t i = 1; i <= key; ++i) {
+      if (table.find(i * 0x9e3779b97f4a7c15ULL)) before.push_back(i * 0x9e3779b97f4a7c15ULL);
+    }
+    table.grow([] {});
+    sizes.push_back(table.buckets());
+    std::size_t kept = 0;
+    for (const std::uint64_t one : before) kept += table.find(one) ? 1 : 0;
+    EXPECT_EQ(kept, before.size()) << table.buckets();
+    EXPECT_FALSE(table.crowded());
+  }
+  EXPECT_EQ(sizes, (std::vector<std::size_t>{6, 12, 24, 48, 96}));
+  for (int i = 0; i < 1000; ++i) table.store(entry(++key * 0x9e3779b97f4a7c15ULL, 5));
+  EXPECT_FALSE(table.crowded()) << "there is no more room";
 }
 
 // As a process leaves it that is killed while it writes.

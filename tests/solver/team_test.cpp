@@ -39,7 +39,7 @@ TEST(Team, ATaskIsReadAsItWasGiven) {
   EXPECT_EQ(helper.task_id(), 0U);
   EXPECT_FALSE(helper.task());
   for (const char* moves : {"h8h9i9", "h8h9i9h7o15a1", "a1/o15/b"}) {
-    const TeamTask task{after(moves), Color::kWhite, 17, 3, 64};
+    const TeamTask task{after(moves), Color::kWhite, 17, 3, 64, 4711};
     leader.begin_task(task);
     ASSERT_TRUE(helper.task()) << moves;
     EXPECT_EQ(helper.task()->position, task.position);
@@ -47,9 +47,10 @@ TEST(Team, ATaskIsReadAsItWasGiven) {
     EXPECT_EQ(helper.task()->generation, 17U);
     EXPECT_EQ(helper.task()->style, 3U);
     EXPECT_EQ(helper.task()->quiet_moves, 64);
+    EXPECT_EQ(helper.task()->table_buckets, 4711U);
   }
   const std::uint64_t id = helper.task_id();
-  leader.begin_task({after("h8h9i9"), Color::kBlack, 18, 0, 16});
+  leader.begin_task({after("h8h9i9"), Color::kBlack, 18, 0, 16, 1});
   EXPECT_NE(helper.task_id(), id) << "another task";
   leader.end_task();
   EXPECT_EQ(helper.task_id(), 0U);
@@ -59,9 +60,9 @@ TEST(Team, ATaskIsReadAsItWasGiven) {
 TEST(Team, ATaskThatIsHalfWrittenIsNone) {
   Memory memory(Team::kBytes);
   const Team team(memory.bytes());
-  team.begin_task({after("h8h9i9h7"), Color::kBlack, 1, 0, 16});
+  team.begin_task({after("h8h9i9h7"), Color::kBlack, 1, 0, 16, 1});
   std::size_t flips = 0;
-  for (std::size_t at = 32; at < 32 + 11 * 8; ++at) {
+  for (std::size_t at = 32; at < 32 + 12 * 8; ++at) {
     memory.bytes()[at] ^= std::byte{4};
     flips += team.task() ? 1 : 0;
     memory.bytes()[at] ^= std::byte{4};

@@ -108,6 +108,24 @@ TEST_F(Teams, WhenTheSecondGoesAnotherMayCome) {
   EXPECT_FALSE(pool_.may_help(first));
 }
 
+TEST_F(Teams, WhoseFirstIsGivenUpIsAFirst) {
+  const int first = join();
+  const int second = join();
+  give(first);
+  pool_.give_up(first);
+  EXPECT_FALSE(pool_.may_help(second));
+}
+
+TEST_F(Teams, WhoHelpsIsSeenAtWhatTheFirstIsAt) {
+  const int first = join();
+  const int second = join();
+  give(first);
+  pool_.give_help(second, 1);
+  const std::vector<WorkerView> views = pool_.workers();
+  ASSERT_EQ(views.size(), 2U);
+  for (const WorkerView& view : views) EXPECT_EQ(view.position, quiet()) << view.rank;
+}
+
 TEST(TeamRun, ATeamProvesAPositionAndBothCount) {
   MemoryJournal journal;
   SimulatedWorkers workers(fake_game(), 0);
