@@ -1,11 +1,13 @@
 // What provers share that search one position together: beside a proof table, marks at the moves
 // that one of them is below, and the search that the leader wants help with.
 //
-// Parallel depth-first proof-number search after Kaneko 2010 (section 3): all members search from
-// the same root on one table, and a move that somebody is below looks worse to the others (virtual
-// proof and disproof numbers). Teams of processes under a best-first tree are the two levels of
-// Cizek et al. 2025. Unlike there, members may be processes of their own that are killed at any
-// moment: nothing is locked, and what is torn does not pass its checksum.
+// Parallel depth-first proof-number search after Kaneko, AAAI 2010: all members search from the
+// same root on one table, and a move that somebody is below looks worse to the others (virtual
+// proof and disproof numbers). Where we differ: a mark adds a part of the number, more of it where
+// the defender is to move, instead of one; and who is below a position that others have solved
+// finds it out by looking along its path now and then. Teams of processes under a best-first tree
+// are the two levels of Čížek et al. 2025; unlike there, members may be processes of their own that
+// are killed at any moment: nothing is locked, and what is torn does not pass its checksum.
 #pragma once
 
 #include <algorithm>
