@@ -18,10 +18,14 @@
 #include "cluster/solve_input.h"
 #include "cluster/solve_session.h"
 #include "worker/transport.h"
+#include "worker/watchdog.h"
 #include "worker/worker.h"
 
 namespace tengen::cluster {
 namespace {
+
+// Starting thousands of ranks takes seconds; who is in there longer waits for a dead one.
+constexpr int kMpiInitSeconds = 60;
 
 std::atomic<bool> stop_requested{false};
 
@@ -103,8 +107,12 @@ class NoRanks : public wire::Port {
 
 [[noreturn]] void run_rank(const SolveOptions& options, const Game& game) {
   follow_launcher();
-  int provided = 0;
-  MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided);
+  {
+    // When a rank is killed in there, MPI lets the others wait in there for ever.
+    const wire::Watchdog watchdog(kMpiInitSeconds);
+    int provided = 0;
+    MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided);
+  }
   wire::Transport transport(MPI_COMM_WORLD);
   if (transport.rank() == wire::kCoordinatorRank) run_coordinator_rank(options, game, transport);
   run_worker_rank(options, game, transport);

@@ -22,7 +22,7 @@ void Watchdog::watch(int seconds) {
   std::unique_lock lock(mutex_);
   while (!ended_changed_.wait_for(lock, std::chrono::seconds(1), [this] { return ended_; })) {
     if (silent_seconds_.fetch_add(1, std::memory_order_relaxed) < seconds) continue;
-    std::fprintf(stderr, "tengen: a worker has hung for %d s and is ended\n", seconds);
+    std::fprintf(stderr, "tengen: a process has hung for %d s and is ended\n", seconds);
     _exit(1);
   }
 }

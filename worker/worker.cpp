@@ -165,18 +165,20 @@ class Worker {
   // The prover's stop callback.
   bool should_stop() {
     const Clock::time_point now = Clock::now();
-    if (seconds_between(last_poll_, now) < kPollSeconds) return cancelled_ || stop_;
-    last_poll_ = now;
-    take_messages();
-    beat(current_job_);
-    return cancelled_ || stop_ || asked_to_leave() || coordinator_gone();
+    if (seconds_between(last_poll_, now) >= kPollSeconds) {
+      last_poll_ = now;
+      take_messages();
+      beat(current_job_);
+      ending_ = asked_to_leave() || coordinator_gone();
+    }
+    return cancelled_ || stop_ || ending_;
   }
 
   void work() {
     const Job job = std::move(jobs_.front());
     jobs_.pop_front();
     current_job_ = job.id;
-    cancelled_ = false;
+    cancelled_ = ending_ = false;
     job_begin_ = last_poll_ = Clock::now();
     if (!facts_.empty()) {
       prover_->learn(facts_);
@@ -223,6 +225,7 @@ class Worker {
   std::vector<ProofRecord> facts_;  // not yet learned
   std::uint64_t current_job_ = 0;
   bool cancelled_ = false;
+  bool ending_ = false;  // the current job, for a reason that is no message
   std::optional<Stop> stop_;
   bool closed_ = false;
   double busy_seconds_ = 0;
