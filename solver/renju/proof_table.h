@@ -95,7 +95,7 @@ class ProofTable {
         write(number * kBucket + i, kFree);
       }
       for (const ProofEntry& entry : entries) {
-        if (entry.key != 0) store(entry);
+        if (entry.key != 0 && whole(entry)) store(entry);
       }
       if (number % kBetween == 0) between();
     }
@@ -106,7 +106,7 @@ class ProofTable {
     for (std::size_t i = start; i < start + kBucket; ++i) {
       if (load(i, kKey) != key) continue;
       const ProofEntry entry = read(i);
-      if (entry.key == key && entry.check == check_of(entry)) return entry;
+      if (entry.key == key && whole(entry)) return entry;
     }
     return std::nullopt;
   }
@@ -171,6 +171,8 @@ class ProofTable {
     entry.work = entry.check = 0;
     return static_cast<std::uint32_t>(checksum(std::bit_cast<Words>(entry)) >> 32);
   }
+  // Not half-written.
+  static bool whole(const ProofEntry& entry) { return entry.check == check_of(entry); }
 
   [[nodiscard]] std::size_t bucket(std::uint64_t key) const {
     // The upper half of the mixed key, scaled to the number of buckets.

@@ -60,6 +60,16 @@ TEST(ProofTable, GrowsWhenCrowdedAndKeepsWhatItHas) {
   EXPECT_FALSE(table.crowded()) << "there is no more room";
 }
 
+TEST(ProofTable, GrowingMakesNothingWholeThatWasHalfWritten) {
+  alignas(64) std::array<std::byte, 2 * ProofTable::kBucket * ProofTable::kEntryBytes> memory{};
+  ProofTable table(memory, ProofTable::kBucket * ProofTable::kEntryBytes);
+  table.store(entry(7, 3));
+  memory[8] ^= std::byte{1};  // its proof number
+  ASSERT_FALSE(table.find(7));
+  table.grow([] {});
+  EXPECT_FALSE(table.find(7));
+}
+
 // As a process leaves it that is killed while it writes.
 TEST(ProofTable, WhatIsHalfWrittenIsNotThere) {
   alignas(64) std::array<std::byte, ProofTable::kBucket * ProofTable::kEntryBytes> memory{};
