@@ -263,7 +263,7 @@ Status ProofRun::take_answer(PoolEvent& event) {
   std::optional<NodeId> asked;
   if (event.assignment) {
     const Assignment& assignment = *event.assignment;
-    const Position& position = tree_.node(assignment.node).position;
+    const Position& position = event.position;
     if (!assignment.help) deaths_.erase({assignment.node, assignment.opposite});
     if (!fits(outcome, position, assignment.opposite ? opponent(goal_) : goal_)) {
       return {StatusCode::kCorruption,

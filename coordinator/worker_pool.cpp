@@ -188,6 +188,7 @@ void WorkerPool::end_job(int rank, bool lost, SolveOutcome outcome,
   PoolEvent& event = events.emplace_back();
   event.worker = rank;
   event.assignment = worker.assignment;
+  event.position = worker.position;
   event.lost = lost;
   event.outcome = std::move(outcome);
   event.seconds = seconds_since(worker.job_begin);

@@ -57,6 +57,7 @@ struct PoolEvent {
   int worker = kNoWorker;
   // What the worker was doing; nothing when an answer comes for a job that was given up.
   std::optional<Assignment> assignment;
+  Position position;         // of the assignment; what a helper was at may have left the tree
   bool lost = false;         // without an answer: the worker is gone
   bool handed_back = false;  // not done, in order: the worker was asked to leave
   SolveOutcome outcome;      // unless lost
