@@ -1,6 +1,7 @@
 #include "solver/renju/certify.h"
 
 #include <algorithm>
+#include <array>
 
 #include "solver/base/check.h"
 #include "solver/game/symmetry.h"
@@ -18,17 +19,43 @@ constexpr std::uint64_t kRecordBytes = 256;
 }  // namespace
 
 // A quarter of the memory is for the records on their way out.
-Certifier::Certifier(Guide& guide, int board_size, std::uint64_t memory_bytes)
+Certifier::Certifier(Guide& guide, int board_size, std::uint64_t memory_bytes,
+                     std::optional<SharedFacts> shared)
     : guide_(guide),
       board_size_(board_size),
       most_records_(memory_bytes / 4 / kRecordBytes),
-      facts_(memory_bytes / 4 * 3) {}
+      facts_(memory_bytes / 4 * 3),
+      shared_(shared) {
+  if (shared_) shared_->own.begin();
+}
 
 bool Certifier::out_of_budget() {
-  if (!stopped_ && (guide_.nodes() >= stop_at_ || full() || (*stop_ && (*stop_)()))) {
+  if (!stopped_ && (guide_.nodes() >= stop_at_ || full() || unheard_ || (*stop_ && (*stop_)()))) {
     stopped_ = true;
   }
   return stopped_;
+}
+
+// What the first has not told is at worst certified twice. What the second has not told must not be
+// built upon.
+void Certifier::tell(const std::string& key, Fact fact) {
+  if (!shared_ || shared_->own.append(key, fact)) return;
+  if (shared_->is_second) {
+    unheard_ = true;
+  } else {
+    shared_->own.begin();
+  }
+}
+
+void Certifier::take_over() {
+  if (!shared_) return;
+  shared_->others.read(taken_over_, [this](std::string_view key, Fact fact) {
+    const std::optional<Fact> known = facts_.find(key);
+    if (known && known->distance_plies <= fact.distance_plies) return true;
+    if (facts_.add(key, fact, !shared_->is_second)) return true;
+    no_room_ = stopped_ = true;
+    return false;
+  });
 }
 
 bool Certifier::short_win(Board& board, Color attacker, VcfLine& line, std::uint64_t nodes) {
@@ -73,6 +100,7 @@ int Certifier::attack(Board& board, Color attacker) {
   }
   const Canonical canonical = canonicalize(board.to_position(attacker));
   const std::string key = encode_position(canonical.position);
+  take_over();
   if (const std::optional<Fact> fact = facts_.find(key)) return fact->distance_plies;
   if (by_hints_) return attack_by_hint(board, attacker, canonical, key);
 
@@ -127,10 +155,16 @@ int Certifier::try_move(Board& board, Color attacker, Move move, const Canonical
   VcfLine line;
   if (short_win(board, attacker, line)) return line.distance_plies();
   const Move canonical_move = canonical.canonical_from_input.apply(move, board.size());
-  const int distance = after + 1;
-  if (facts_.add(key, {canonical_move, static_cast<std::int16_t>(distance)}, true)) return distance;
-  no_room_ = stopped_ = true;
-  return 0;
+  const Fact fact{canonical_move, static_cast<std::int16_t>(after + 1)};
+  // Meanwhile it may have been taken over.
+  const std::optional<Fact> known = facts_.find(key);
+  if (known && known->distance_plies <= fact.distance_plies) return known->distance_plies;
+  if (!facts_.add(key, fact, !shared_ || !shared_->is_second)) {
+    no_room_ = stopped_ = true;
+    return 0;
+  }
+  tell(key, fact);
+  return fact.distance_plies;
 }
 
 int Certifier::defence(Board& board, Color attacker) {
@@ -156,17 +190,22 @@ int Certifier::defence(Board& board, Color attacker) {
   int longest = 0;
   bool any = false;
   bool held = false;
-  const auto visit = [&](Move reply) {
+  std::array<Move, kMaxPoints + 1> replies;
+  std::size_t count = 0;
+  const auto list = [&](Move reply) { replies[count++] = reply; };
+  first.for_each(list);
+  rest.for_each(list);
+  if (board.stone_count() >= kStonesBeforePass) list(kPass);
+  if (shared_ && shared_->is_second) std::reverse(replies.begin(), replies.begin() + count);
+  for (const Move reply : std::span(replies).first(count)) {
     // By hints the others are answered all the same: what is proven of them is kept.
-    if ((held && !by_hints_) || (reply != kPass && !board.is_legal(reply, defender))) return;
+    if (held && !by_hints_) break;
+    if (reply != kPass && !board.is_legal(reply, defender)) continue;
     any = true;
     const int after = answer(board, attacker, reply, has_line ? &pass_line : nullptr);
     if (after == 0) held = true;
     longest = std::max(longest, after);
-  };
-  first.for_each(visit);
-  rest.for_each(visit);
-  if (board.stone_count() >= kStonesBeforePass) visit(kPass);
+  }
   if (held || (!any && board.empty_points().empty())) return 0;
   return longest + 1;
 }
@@ -212,6 +251,7 @@ void Certifier::learn(std::span<const ProofRecord> records) {
     if (position.to_move != record.goal || facts_.find(key) || !facts_.add(key, fact, false)) {
       continue;
     }
+    tell(key, fact);
     for (int i = 0; i < kSymmetryCount; ++i) {
       const Symmetry image(i);
       guide_.believe(image.apply(position), record.goal, image.apply(record.move, position.size));

@@ -2,13 +2,14 @@
 //
 // Invariant: a fact is recorded only after every legal reply of the defender, enumerated by the
 // rules and a pass included, has been answered on the board by another fact, by a short VCF, or by
-// a five. Zones, tables and hashes choose the attacker's moves here and nothing else (DESIGN
-// sections 4.1-4.5). A reply that is not answered is handed back to the guide as work. One instance
-// per thread.
+// a five. The other fact may be one that a second certifier has found in the same way. Zones,
+// tables and hashes choose the attacker's moves here and nothing else (DESIGN sections 4.1-4.5). A
+// reply that is not answered is handed back to the guide as work. One instance per thread.
 #pragma once
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -17,6 +18,7 @@
 #include "solver/game/symmetry.h"
 #include "solver/renju/board.h"
 #include "solver/renju/dfpn.h"
+#include "solver/renju/fact_log.h"
 #include "solver/renju/fact_store.h"
 
 namespace tengen::renju {
@@ -30,11 +32,22 @@ constexpr int kShortVcfFours = 5;
 constexpr std::uint64_t kCertifyVcfNodes = 2'000;
 constexpr std::uint64_t kShortVcfNodes = 20'000;
 
+// How two certifiers of a team are at work on one proof. The first takes over all that the second
+// certifies, in the order in which it does, and hands it out with its own; so every fact that the
+// second rests on is handed out before what rests on it. The second knows nothing else.
+struct SharedFacts {
+  FactLog own;     // this one writes what it knows
+  FactLog others;  // and takes over what the other one does
+  // Answers replies from the last to the first, and hands out nothing.
+  bool is_second = false;
+};
+
 class Certifier {
  public:
   // Keeps facts in `memory_bytes` and drops old ones when there is no room: they are certified
   // again when they are needed again. REQUIRES: memory_bytes >= kLeastBytes.
-  Certifier(Guide& guide, int board_size, std::uint64_t memory_bytes);
+  Certifier(Guide& guide, int board_size, std::uint64_t memory_bytes,
+            std::optional<SharedFacts> shared = {});
   static constexpr std::uint64_t kLeastBytes = 4096;
 
   // Proves that the attacker, who is to move, wins: the guide's move first, others when it fails.
@@ -73,11 +86,16 @@ class Certifier {
   int defence(Board& board, Color attacker);
   int answer(Board& board, Color attacker, Move reply, const VcfLine* pass_line);
   bool out_of_budget();
+  void tell(const std::string& key, Fact fact);
+  void take_over();
 
   Guide& guide_;
   const int board_size_;
   const std::size_t most_records_;
   FactStore facts_;  // a position tells the attacker: he is to move
+  std::optional<SharedFacts> shared_;
+  FactLog::Place taken_over_;
+  bool unheard_ = false;  // the second, when what it has certified does not reach the first
   bool no_room_ = false;
   bool by_hints_ = false;
   std::uint64_t nodes_without_hint_ = 0;

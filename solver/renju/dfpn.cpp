@@ -49,9 +49,9 @@ std::uint64_t Guide::shared_bytes(std::uint64_t memory_bytes) {
 
 Guide::Guide(std::uint64_t memory_bytes, std::span<std::byte> shared)
     : own_(shared.empty() ? shared_bytes(memory_bytes) / sizeof(Line) : 0),
-      team_(shared.empty() ? std::as_writable_bytes(std::span(own_)) : shared),
-      table_((shared.empty() ? std::as_writable_bytes(std::span(own_)) : shared)
-                 .subspan(Team::kBytes)),
+      memory_(shared.empty() ? std::as_writable_bytes(std::span(own_)) : shared),
+      team_(memory_.team),
+      table_(memory_.table),
       vcf_(memory_bytes / 8 / 16),
       generation_(team_.next_generation()) {
   child_lists_.resize(2 * kMaxPoints + 8);
@@ -110,16 +110,28 @@ void Guide::prove(ProofEntry& entry, Move move, const PointSet& zone) {
 
 Numbers Guide::search(Board& board, Color attacker, Color to_move, std::uint64_t nodes_allowed,
                       const std::function<bool()>& stop) {
+  // Who helps has no say in what others do.
+  if (helping_ != 0 || certifying_) {
+    return search_from(board, attacker, to_move, nodes_allowed, stop);
+  }
   if (table_.crowded()) {
     table_.grow([&stop] {
       if (stop) (void)stop();
     });
   }
-  team_.begin_task({board.to_position(to_move), attacker, generation_,
-                    static_cast<std::uint32_t>(style_), quiet_moves_, table_.buckets()});
+  team_.begin_task(task_of(board, attacker, to_move));
   const Numbers numbers = search_from(board, attacker, to_move, nodes_allowed, stop);
   team_.end_task();
   return numbers;
+}
+
+TeamTask Guide::task_of(const Board& board, Color attacker, Color to_move) const {
+  return {.position = board.to_position(to_move),
+          .attacker = attacker,
+          .generation = generation_,
+          .style = static_cast<std::uint32_t>(style_),
+          .quiet_moves = quiet_moves_,
+          .table_buckets = table_.buckets()};
 }
 
 Numbers Guide::search_from(Board& board, Color attacker, Color to_move, std::uint64_t nodes_allowed,

@@ -43,9 +43,17 @@ class Guide {
   Numbers search(Board& board, Color attacker, Color to_move, std::uint64_t nodes,
                  const std::function<bool()>& stop);
 
-  // Joins the searches of the guide whose proof table is in that memory, until `stop` says so. What
-  // this guide's own table knows is left alone.
-  void help(std::span<std::byte> shared, const std::function<bool()>& stop);
+  // Joins the searches of the guide whose proof table is in that memory, until `stop` says so;
+  // where that one certifies, `certify` is called, once for each proof. What this guide's own table
+  // knows is left alone.
+  using Certify =
+      std::function<void(Board& board, Color attacker, const std::function<bool()>& stop)>;
+  void help(std::span<std::byte> shared, const Certify& certify, const std::function<bool()>& stop);
+
+  // Between these two calls helpers certify that the attacker, who is to move, wins, and do not
+  // join what is searched.
+  void begin_certifying(const Board& board, Color attacker);
+  void end_certifying();
 
   // What the table says now, without searching.
   [[nodiscard]] std::optional<ProofEntry> find(const Board& board, Color attacker,
@@ -110,6 +118,7 @@ class Guide {
     std::uint32_t second = kInfiniteNumber;  // the least of those not chosen
   };
 
+  [[nodiscard]] TeamTask task_of(const Board& board, Color attacker, Color to_move) const;
   Numbers search_from(Board& board, Color attacker, Color to_move, std::uint64_t nodes,
                       const std::function<bool()>& stop);
   [[nodiscard]] Choice choose(const std::vector<Child>& children, std::uint32_t Numbers::*number,
@@ -139,6 +148,7 @@ class Guide {
     std::array<std::byte, 64> bytes{};
   };
   std::vector<Line> own_;  // unless there is shared memory
+  TeamMemory memory_;
   Team team_;
   ProofTable table_;
   VcfSolver vcf_;
@@ -151,6 +161,7 @@ class Guide {
   // The first step of the path that others have brought to its limits: what is below is in vain.
   std::size_t ended_step_ = kNoStep;
   std::uint64_t helping_ = 0;  // the task, if any
+  bool certifying_ = false;
   std::uint64_t nodes_ = 0;
   std::uint64_t stop_at_ = 0;
   const std::function<bool()>* stop_ = nullptr;

@@ -50,13 +50,13 @@ std::string_view FactStore::Generation::key_at(std::size_t place) const {
 void FactStore::Generation::add(std::uint32_t hash, std::string_view key, Fact fact,
                                 bool is_fresh) {
   Slot& slot = slots[slot_of(hash, key)];
-  CHECK(slot.place == 0);
+  CHECK(slot.place == 0 || header_at(slot.place - 1).fact.distance_plies > fact.distance_plies);
+  if (slot.place == 0) ++count;
   slot = {hash, static_cast<std::uint32_t>(used + 1)};
   const Header header{fact, static_cast<std::uint16_t>(key.size()), is_fresh};
   std::memcpy(&arena[used], &header, sizeof(Header));
   std::memcpy(&arena[used] + sizeof(Header), key.data(), key.size());
   used += sizeof(Header) + key.size();
-  ++count;
   if (is_fresh) ++fresh;
 }
 

@@ -33,7 +33,8 @@ class FactStore {
   std::optional<Fact> find(std::string_view key);
 
   // Stores a fact. One that is `fresh` is not dropped before take_fresh() has shown it: false, and
-  // nothing stored, when there is no room for that reason. REQUIRES: the key is not known.
+  // nothing stored, when there is no room for that reason. REQUIRES: the key is not known, or with
+  // a greater distance; a fresh fact that is replaced is shown nevertheless.
   bool add(std::string_view key, Fact fact, bool fresh);
 
   // Shows the fresh facts in the order in which they were added; they are fresh no more.

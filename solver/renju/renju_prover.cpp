@@ -30,16 +30,25 @@ constexpr std::uint64_t kPositionsWithoutHint = 50;
 
 // What the guide takes beside its tables: hints and the lists of its path.
 constexpr std::uint64_t kGuideFixedBytes = std::uint64_t{7} << 20;
-// Of the rest, one part in so many is the certifier's.
+// Of the rest, one part in so many is for certifying, and of that for certifying as a helper.
 constexpr std::uint64_t kCertifierShare = 6;
+constexpr std::uint64_t kHelperShare = 8;
 
-std::uint64_t certifier_bytes(std::uint64_t memory_bytes) {
+std::uint64_t certifying_bytes(std::uint64_t memory_bytes) {
   CHECK(memory_bytes >= kLeastMemoryBytes);
   return (memory_bytes - kGuideFixedBytes) / kCertifierShare;
 }
 
+std::uint64_t helper_bytes(std::uint64_t memory_bytes) {
+  return certifying_bytes(memory_bytes) / kHelperShare;
+}
+
+std::uint64_t certifier_bytes(std::uint64_t memory_bytes) {
+  return certifying_bytes(memory_bytes) - helper_bytes(memory_bytes);
+}
+
 std::uint64_t guide_bytes(std::uint64_t memory_bytes) {
-  return memory_bytes - kGuideFixedBytes - certifier_bytes(memory_bytes);
+  return memory_bytes - kGuideFixedBytes - certifying_bytes(memory_bytes);
 }
 
 std::span<std::byte> shared_memory(const ProverOptions& options) {
@@ -47,14 +56,23 @@ std::span<std::byte> shared_memory(const ProverOptions& options) {
   return options.allocate_shared(Guide::shared_bytes(guide_bytes(options.memory_bytes)));
 }
 
+std::optional<SharedFacts> facts_of_leader(std::span<std::byte> shared) {
+  if (shared.empty()) return std::nullopt;
+  const TeamMemory memory(shared);
+  return SharedFacts{.own = FactLog(memory.leader_facts), .others = FactLog(memory.helper_facts)};
+}
+
+SharedFacts facts_of_helper(std::span<std::byte> shared) {
+  const TeamMemory memory(shared);
+  return {.own = FactLog(memory.helper_facts),
+          .others = FactLog(memory.leader_facts),
+          .is_second = true};
+}
+
 class RenjuProver final : public Prover {
  public:
   RenjuProver(int size, const ProverOptions& options)
-      : size_(size),
-        guide_(guide_bytes(options.memory_bytes), shared_memory(options)),
-        certifier_(guide_, size, certifier_bytes(options.memory_bytes)),
-        restarts_(options.variant),
-        variant_(options.variant) {}
+      : RenjuProver(size, options, shared_memory(options)) {}
 
   SolveOutcome solve(const Position& position, Color goal, const SolveLimits& limits,
                      const std::function<bool()>& stop) override {
@@ -98,7 +116,15 @@ class RenjuProver final : public Prover {
   void forget_hints() override { guide_.forget_suggestions(); }
 
   SolveOutcome help(std::span<std::byte> shared, const std::function<bool()>& stop) override {
-    return spending([&](SolveOutcome&) { guide_.help(shared, stop); });
+    return spending([&](SolveOutcome&) {
+      Certifier second(guide_, size_, helper_bytes_, facts_of_helper(shared));
+      guide_.help(
+          shared,
+          [&](Board& board, Color attacker, const std::function<bool()>& ended) {
+            second.certify_attack(board, attacker, kUnlimited, ended);
+          },
+          stop);
+    });
   }
 
   std::optional<ShortWin> short_win(const Position& position, Color goal) override {
@@ -109,6 +135,14 @@ class RenjuProver final : public Prover {
   }
 
  private:
+  RenjuProver(int size, const ProverOptions& options, std::span<std::byte> shared)
+      : size_(size),
+        helper_bytes_(helper_bytes(options.memory_bytes)),
+        guide_(guide_bytes(options.memory_bytes), shared),
+        certifier_(guide_, size, certifier_bytes(options.memory_bytes), facts_of_leader(shared)),
+        restarts_(options.variant),
+        variant_(options.variant) {}
+
   static double seconds_since(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
   }
@@ -190,7 +224,9 @@ class RenjuProver final : public Prover {
       if (numbers.disproven()) break;
       if (!numbers.proven()) continue;
       const Clock::time_point before = Clock::now();
+      guide_.begin_certifying(board, goal);
       const int distance = certifier_.certify_attack(board, goal, end - guide_.nodes(), stop);
+      guide_.end_certifying();
       certify_seconds_ += seconds_since(before);
       if (distance > 0) return distance;
     }
@@ -354,6 +390,7 @@ class RenjuProver final : public Prover {
   }
 
   int size_;
+  const std::uint64_t helper_bytes_;
   KeptBoard short_win_board_{size_};
   Guide guide_;
   Certifier certifier_;

@@ -26,6 +26,16 @@ std::vector<Move> stones_in(const std::uint64_t* words) {
 
 }  // namespace
 
+TeamMemory::TeamMemory(std::span<std::byte> memory) {
+  CHECK(memory.size() >= kLeastBytes);
+  constexpr std::size_t kFactShare = 128;
+  const std::size_t fact_bytes = memory.size() / kFactShare / 64 * 64;
+  team = memory.first(Team::kBytes);
+  leader_facts = memory.subspan(Team::kBytes, fact_bytes);
+  helper_facts = memory.subspan(Team::kBytes + fact_bytes, fact_bytes);
+  table = memory.subspan(Team::kBytes + 2 * fact_bytes);
+}
+
 Team::Team(std::span<std::byte> memory)
     : words_(reinterpret_cast<std::uint64_t*>(memory.data())),
       marks_(reinterpret_cast<std::uint8_t*>(words_ + kWords)) {
@@ -40,6 +50,7 @@ void Team::begin_task(const TeamTask& task) const {
   put(&words[kStoneWords], task.position.white);
   words[8] = std::uint64_t{task.generation} << 32 | task.style;
   words[9] = static_cast<std::uint64_t>(task.quiet_moves) << 32 |
+             std::uint64_t{task.certify ? 1U : 0U} << 10 |
              static_cast<std::uint64_t>(task.position.size) << 2 |
              (task.attacker == Color::kBlack ? 0U : 2U) |
              (task.position.to_move == Color::kBlack ? 0U : 1U);
@@ -63,6 +74,7 @@ std::optional<TeamTask> Team::task() const {
   task.position.white = stones_in(&words[kStoneWords]);
   task.position.to_move = (words[9] & 1) == 0 ? Color::kBlack : Color::kWhite;
   task.attacker = (words[9] & 2) == 0 ? Color::kBlack : Color::kWhite;
+  task.certify = (words[9] >> 10 & 1) != 0;
   task.generation = static_cast<std::uint32_t>(words[8] >> 32);
   task.style = static_cast<std::uint32_t>(words[8]);
   task.table_buckets = words[10];

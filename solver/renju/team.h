@@ -1,5 +1,5 @@
 // What provers share that search one position together: beside a proof table, marks at the moves
-// that one of them is below, and the search that the leader wants help with.
+// that one of them is below, what the leader wants help with, and the facts that they certify.
 //
 // Parallel depth-first proof-number search after Kaneko, AAAI 2010: all members search from the
 // same root on one table, and a move that somebody is below looks worse to the others (virtual
@@ -22,7 +22,19 @@
 
 namespace tengen::renju {
 
-// A search that members may join.
+// What a team shares, in one piece of memory.
+struct TeamMemory {
+  // REQUIRES: memory.size() >= kLeastBytes, aligned to 64 bytes.
+  explicit TeamMemory(std::span<std::byte> memory);
+  static constexpr std::size_t kLeastBytes = std::size_t{1} << 20;
+
+  std::span<std::byte> team;          // Team
+  std::span<std::byte> leader_facts;  // FactLog, written by the leader
+  std::span<std::byte> helper_facts;  // FactLog, written by the helper
+  std::span<std::byte> table;         // ProofTable
+};
+
+// A search that members may join, or a proof to be certified.
 struct TeamTask {
   Position position;
   Color attacker = Color::kBlack;
@@ -31,6 +43,8 @@ struct TeamTask {
   std::uint32_t style = 0;
   std::int32_t quiet_moves = 0;
   std::uint64_t table_buckets = 1;  // in use
+  // The leader turns into facts that the attacker, who is to move, wins; no search.
+  bool certify = false;
 };
 
 // A view of shared memory, to be copied freely. All functions may be called by all members at any

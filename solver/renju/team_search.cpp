@@ -17,12 +17,27 @@ constexpr std::uint64_t kUnlimitedNodes = std::uint64_t{1} << 62;
 
 }  // namespace
 
-void Guide::help(std::span<std::byte> shared, const std::function<bool()>& stop) {
-  const Team own_team = std::exchange(team_, Team(shared));
-  const ProofTable own_table = std::exchange(table_, ProofTable(shared.subspan(Team::kBytes)));
+void Guide::begin_certifying(const Board& board, Color attacker) {
+  certifying_ = true;
+  TeamTask task = task_of(board, attacker, attacker);
+  task.certify = true;
+  team_.begin_task(task);
+}
+
+void Guide::end_certifying() {
+  certifying_ = false;
+  team_.end_task();
+}
+
+void Guide::help(std::span<std::byte> shared, const Certify& certify,
+                 const std::function<bool()>& stop) {
+  const TeamMemory memory(shared);
+  const Team own_team = std::exchange(team_, Team(memory.team));
+  const ProofTable own_table = std::exchange(table_, ProofTable(memory.table));
   const std::size_t own_style = style_;
   const int own_quiet_moves = quiet_moves_;
   const std::uint32_t own_generation = generation_;
+  std::uint64_t certified = 0;
   team_.join();
   while (!stop()) {
     helping_ = team_.task_id();
@@ -33,7 +48,11 @@ void Guide::help(std::span<std::byte> shared, const std::function<bool()>& stop)
       generation_ = task->generation;
       table_.use_buckets(task->table_buckets);
       Board board(task->position);
-      search_from(board, task->attacker, task->position.to_move, kUnlimitedNodes, stop);
+      if (!task->certify) {
+        search_from(board, task->attacker, task->position.to_move, kUnlimitedNodes, stop);
+      } else if (std::exchange(certified, helping_) != helping_) {
+        certify(board, task->attacker, [&] { return team_.task_id() != helping_ || stop(); });
+      }
     }
     std::this_thread::sleep_for(kTaskPause);
   }

@@ -16,6 +16,21 @@
 
 namespace tengen {
 
+// Each position once, with its shortest distance, in the order in which it first came.
+inline std::vector<ProofRecord> shortest_of(std::span<const ProofRecord> records) {
+  std::vector<ProofRecord> shortest;
+  std::unordered_map<std::string, std::size_t> places;
+  for (const ProofRecord& record : records) {
+    const auto [known, fresh] = places.emplace(encode_position(record.position), shortest.size());
+    if (fresh) {
+      shortest.push_back(record);
+    } else if (record.distance_plies < shortest[known->second].distance_plies) {
+      shortest[known->second] = record;
+    }
+  }
+  return shortest;
+}
+
 class CertificateCheck {
  public:
   // `vcf` finds the short wins again; it should know nothing of the search that made the records.

@@ -1,17 +1,20 @@
-// The certifier with next to no memory: it forgets, and proves the same.
+// The certifier with next to no memory, where it forgets and proves the same, and two of a team.
 #include "solver/renju/certify.h"
 
 #include <gtest/gtest.h>
 
-#include <map>
 #include <string>
+#include <vector>
 
 #include "solver/game/game.h"
 #include "tests/solver/certificate_check.h"
+#include "tests/solver/shared_bytes.h"
 #include "tests/test_data.h"
 
 namespace tengen::renju {
 namespace {
+
+constexpr const char* kSmallProblem = "quintet_vct_game_white_l08_4";  // some 100 records
 
 Position problem(const std::string& id) {
   for (const TestRow& row : read_test_data("problems.tsv")) {
@@ -35,26 +38,24 @@ Certified certify(const Position& position, std::uint64_t memory_bytes) {
   Certifier certifier(guide, position.size, memory_bytes);
   Board board(position);
   const Color attacker = position.to_move;
-  std::map<std::string, ProofRecord> records;
+  std::vector<ProofRecord> records;
   Certified result;
   while (result.distance_plies == 0 && result.calls < 200) {
     ++result.calls;
     if (!guide.search(board, attacker, attacker, 1'000'000, {}).proven()) break;
     result.distance_plies = certifier.certify_attack(board, attacker, 1'000'000, {});
-    for (const ProofRecord& record : certifier.take_records()) {
-      ++result.handed_out;
-      const auto [known, fresh] = records.emplace(encode_position(record.position), record);
-      if (!fresh && record.distance_plies < known->second.distance_plies) known->second = record;
-    }
+    const std::vector<ProofRecord> taken = certifier.take_records();
+    records.insert(records.end(), taken.begin(), taken.end());
     EXPECT_FALSE(certifier.full());
   }
-  for (const auto& [key, record] : records) result.records.push_back(record);
+  result.handed_out = records.size();
+  result.records = shortest_of(records);
   return result;
 }
 
 TEST(Certifier, WithLittleMemoryItForgetsAndProvesTheSame) {
   const Game& game = *find_game("renju", 15).value();
-  const Position position = problem("quintet_vct_game_white_l08_4");  // some 100 records
+  const Position position = problem(kSmallProblem);
   const Certified whole = certify(position, 1 << 20);
   const Certified small = certify(position, Certifier::kLeastBytes);
   EXPECT_EQ(whole.calls, 1);
@@ -68,6 +69,102 @@ TEST(Certifier, WithLittleMemoryItForgetsAndProvesTheSame) {
     check.add(certified.records);
     EXPECT_TRUE(check.wins(position)) << check.hole();
   }
+}
+
+// Two certifiers of one proof, one after the other, so that it is known what each has done: the
+// second for some looks at whether to stop, then the first.
+class TwoCertifiers {
+ public:
+  TwoCertifiers(const Position& position, std::uint64_t table_bytes)
+      : position_(position),
+        memory_(Guide::shared_bytes(table_bytes)),
+        parts_(memory_.bytes()),
+        leader_(table_bytes, memory_.bytes()),
+        first_(leader_, 15, kFactBytes,
+               SharedFacts{FactLog(parts_.leader_facts), FactLog(parts_.helper_facts)}) {
+    EXPECT_TRUE(leader_.search(board_, attacker_, attacker_, 20'000'000, {}).proven());
+  }
+
+  // Whether it was done with all.
+  bool let_second_certify(int looks) {
+    Guide guide(std::uint64_t{32} << 20);
+    Certifier second(guide, 15, kFactBytes,
+                     SharedFacts{FactLog(parts_.helper_facts), FactLog(parts_.leader_facts), true});
+    int distance = 0;
+    bool ended = false;
+    leader_.begin_certifying(board_, attacker_);
+    guide.help(
+        memory_.bytes(),
+        [&](Board& board, Color attacker, const std::function<bool()>& stop) {
+          const auto enough = [&] { return looks-- <= 0 || stop(); };
+          distance = second.certify_attack(board, attacker, kUnlimited, enough);
+          ended = true;
+        },
+        [&] { return ended; });
+    leader_.end_certifying();
+    EXPECT_TRUE(second.take_records().empty()) << "they are the first's";
+    return distance > 0;
+  }
+  // The positions that were left to be certified, or more, for each is looked at whether to stop.
+  int let_first_certify() {
+    int looks = 0;
+    const auto count = [&] { return ++looks < 0; };
+    EXPECT_GT(first_.certify_attack(board_, attacker_, kUnlimited, count), 0);
+    return looks;
+  }
+  void expect_proof() {
+    const Game& game = *find_game("renju", 15).value();
+    const auto vcf = game.make_prover({.memory_bytes = kLeastMemoryBytes});
+    CertificateCheck check(game, *vcf, attacker_);
+    check.add(shortest_of(first_.take_records()));
+    EXPECT_TRUE(check.wins(position_)) << check.hole();
+  }
+
+ private:
+  static constexpr std::uint64_t kFactBytes = std::uint64_t{8} << 20;
+  static constexpr std::uint64_t kUnlimited = std::uint64_t{1} << 62;
+  const Position position_;
+  const Color attacker_ = position_.to_move;
+  Board board_{position_};
+  SharedBytes memory_;
+  TeamMemory parts_;
+  Guide leader_;
+  Certifier first_;
+};
+
+constexpr std::uint64_t kTableBytes = std::uint64_t{64} << 20;
+
+TEST(Certifier, TheFirstHandsOutWhatTheSecondHasCertified) {
+  TwoCertifiers team(problem(kSmallProblem), kTableBytes);
+  EXPECT_TRUE(team.let_second_certify(1'000'000));
+  EXPECT_EQ(team.let_first_certify(), 0) << "nothing is left to be done";
+  team.expect_proof();
+}
+
+TEST(Certifier, WhereverTheSecondStopsNothingIsMissing) {
+  std::vector<int> left;
+  for (const int looks : {60, 40, 20, 0}) {
+    TwoCertifiers team(problem(kSmallProblem), kTableBytes);
+    EXPECT_FALSE(team.let_second_certify(looks));
+    left.push_back(team.let_first_certify());
+    team.expect_proof();
+  }
+  EXPECT_GT(left.front(), 0);
+  EXPECT_GT(left.back(), left.front() + 10) << "what the second has done is not done again";
+}
+
+// The log has no room for some 450 facts.
+TEST(Certifier, WhatTheFirstDoesNotHearOfTheSecondDoesNotBuildUpon) {
+  const Position position = find_game("renju", 15)
+                                .value()
+                                ->parse(
+                                    "k5d6k6l6m6d7e7j7l7e8f8h8i8k8f9k9g10h10j11/"
+                                    "l5c6i6n6i7k7m7g8j8e9g9h9i9j9f10k10g11h11i11/b")
+                                .value();
+  TwoCertifiers team(position, std::uint64_t{2} << 20);
+  EXPECT_FALSE(team.let_second_certify(1'000'000));
+  EXPECT_GT(team.let_first_certify(), 0);
+  team.expect_proof();
 }
 
 }  // namespace

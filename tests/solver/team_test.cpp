@@ -10,36 +10,21 @@
 
 #include "solver/game/game.h"
 #include "tests/solver/certificate_check.h"
+#include "tests/solver/shared_bytes.h"
 
 namespace tengen::renju {
 namespace {
 
-// Zero bytes, aligned as shared memory is.
-class Memory {
- public:
-  explicit Memory(std::size_t bytes) : lines_(bytes / sizeof(Line) + 1), bytes_(bytes) {}
-  [[nodiscard]] std::span<std::byte> bytes() {
-    return std::as_writable_bytes(std::span(lines_)).first(bytes_);
-  }
-
- private:
-  struct alignas(64) Line {
-    std::array<std::byte, 64> bytes{};
-  };
-  std::vector<Line> lines_;
-  std::size_t bytes_;
-};
-
 Position after(const char* moves) { return find_game("renju", 15).value()->parse(moves).value(); }
 
 TEST(Team, ATaskIsReadAsItWasGiven) {
-  Memory memory(Team::kBytes);
+  SharedBytes memory(Team::kBytes);
   const Team leader(memory.bytes());
   const Team helper(memory.bytes());
   EXPECT_EQ(helper.task_id(), 0U);
   EXPECT_FALSE(helper.task());
   for (const char* moves : {"h8h9i9", "h8h9i9h7o15a1", "a1/o15/b"}) {
-    const TeamTask task{after(moves), Color::kWhite, 17, 3, 64, 4711};
+    TeamTask task{after(moves), Color::kWhite, 17, 3, 64, 4711};
     leader.begin_task(task);
     ASSERT_TRUE(helper.task()) << moves;
     EXPECT_EQ(helper.task()->position, task.position);
@@ -48,6 +33,10 @@ TEST(Team, ATaskIsReadAsItWasGiven) {
     EXPECT_EQ(helper.task()->style, 3U);
     EXPECT_EQ(helper.task()->quiet_moves, 64);
     EXPECT_EQ(helper.task()->table_buckets, 4711U);
+    EXPECT_FALSE(helper.task()->certify);
+    task.certify = true;
+    leader.begin_task(task);
+    EXPECT_TRUE(helper.task()->certify);
   }
   const std::uint64_t id = helper.task_id();
   leader.begin_task({after("h8h9i9"), Color::kBlack, 18, 0, 16, 1});
@@ -58,7 +47,7 @@ TEST(Team, ATaskIsReadAsItWasGiven) {
 }
 
 TEST(Team, ATaskThatIsHalfWrittenIsNone) {
-  Memory memory(Team::kBytes);
+  SharedBytes memory(Team::kBytes);
   const Team team(memory.bytes());
   team.begin_task({after("h8h9i9h7"), Color::kBlack, 1, 0, 16, 1});
   std::size_t flips = 0;
@@ -72,7 +61,7 @@ TEST(Team, ATaskThatIsHalfWrittenIsNone) {
 }
 
 TEST(Team, AMarkedMoveLooksWorseAndNeverLost) {
-  Memory memory(Team::kBytes);
+  SharedBytes memory(Team::kBytes);
   const Team team(memory.bytes());
   constexpr std::uint64_t kKey = 0x1234'5678'9abc'def0;
   EXPECT_EQ(team.virtual_number(10, kKey, 1), 10U);
@@ -89,7 +78,7 @@ class TeamProof : public testing::Test {
  protected:
   std::unique_ptr<Prover> leader() {
     return game_.make_prover({.memory_bytes = kBytes, .allocate_shared = [this](std::size_t bytes) {
-                                memory_ = std::make_unique<Memory>(bytes);
+                                memory_ = std::make_unique<SharedBytes>(bytes);
                                 return memory_->bytes();
                               }});
   }
@@ -103,13 +92,13 @@ class TeamProof : public testing::Test {
     EXPECT_EQ(outcome.verdict, Verdict::kProven);
     const auto vcf = game_.make_prover({.memory_bytes = kLeastMemoryBytes});
     CertificateCheck check(game_, *vcf, Color::kBlack);
-    check.add(outcome.records);
+    check.add(shortest_of(outcome.records));
     EXPECT_TRUE(check.wins(position)) << check.hole();
   }
 
   static constexpr std::uint64_t kBytes = std::uint64_t{64} << 20;
   const Game& game_ = *find_game("renju", 15).value();
-  std::unique_ptr<Memory> memory_;
+  std::unique_ptr<SharedBytes> memory_;
 };
 
 TEST_F(TeamProof, WhatTwoFindTogetherIsCertified) {
