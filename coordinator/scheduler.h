@@ -16,12 +16,11 @@
 //    after Luby: the same position falls within a minute or not within the hour, by its first
 //    choices. Where the defender is to move at the root, each attempt after the first is at one
 //    open reply, as if it were the root.
-// 6. Workers of one machine make teams of two (worker_pool.h). Where the attempt is at an
-// attacker's
-//    position the second has no jobs of its own but helps with the first one's, on one table: one
-//    move is enough, and short proofs are found by one prover from the root; had the second a part
-//    of the tree for itself, most of its work would be for nothing. A defender's replies all need
-//    an answer and divide the work by themselves.
+// 6. Workers of one machine make teams of two (worker_pool.h). Where the attempt is at a position
+//    with the attacker to move, the second has no jobs of its own but helps with the first one's,
+//    on one table: one move is enough, and short proofs are found by one prover from the root; had
+//    the second a part of the tree for itself, most of its work would be for nothing. A defender's
+//    replies all need an answer and divide the work by themselves.
 //
 // A leaf comes back to the worker it was with (see Tree::select_leaf), with twice the budget.
 #pragma once
