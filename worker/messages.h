@@ -23,7 +23,8 @@
 
 namespace tengen::wire {
 
-constexpr std::uint8_t kWireVersion = 6;
+// Also of what a team shares in memory (solver/renju/team.h), which passes no message.
+constexpr std::uint8_t kWireVersion = 7;
 
 struct Hello {
   std::string version;  // of the program

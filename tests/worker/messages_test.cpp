@@ -83,12 +83,12 @@ TEST(Messages, AnAnswerKeepsAllItsFields) {
 }
 
 TEST(Messages, BytesAreAsPublished) {
-  EXPECT_EQ(hex(encode(Cancel{9})), "54474e06040900000000000000");
-  EXPECT_EQ(hex(encode(KeepAlive{})), "54474e0606");
-  EXPECT_EQ(hex(encode(Stop{true, false, "no"})), "54474e06070100020000006e6f");
-  EXPECT_EQ(hex(encode(Bye{"no"})), "54474e0608020000006e6f");
+  EXPECT_EQ(hex(encode(Cancel{9})), "54474e07040900000000000000");
+  EXPECT_EQ(hex(encode(KeepAlive{})), "54474e0706");
+  EXPECT_EQ(hex(encode(Stop{true, false, "no"})), "54474e07070100020000006e6f");
+  EXPECT_EQ(hex(encode(Bye{"no"})), "54474e0708020000006e6f");
   EXPECT_EQ(hex(encode(Job{7, some_position(), Color::kWhite, {1000, 2.5, 3}, {41, 6, 2 << 20}})),
-            "54474e0601"
+            "54474e0701"
             "0700000000000000"
             "0f"
             "06000000"
@@ -101,7 +101,7 @@ TEST(Messages, BytesAreAsPublished) {
             "06000000"
             "0000200000000000");
   EXPECT_EQ(hex(encode(Hello{"0", "h", 42, "renju", 15, {42, 7, 1 << 20}})),
-            "54474e0600"
+            "54474e0700"
             "0100000030"
             "0100000068"
             "2a000000"
@@ -111,7 +111,7 @@ TEST(Messages, BytesAreAsPublished) {
             "07000000"
             "0000100000000000");
   EXPECT_EQ(hex(encode(Hints{true, {{some_position(), 100, true}}})),
-            "54474e0609"
+            "54474e0709"
             "01"
             "01000000"
             "0f"
