@@ -30,7 +30,7 @@ Certifier::Certifier(Guide& guide, int board_size, std::uint64_t memory_bytes,
 }
 
 bool Certifier::out_of_budget() {
-  if (!stopped_ && (guide_.nodes() >= stop_at_ || full() || unheard_ || (*stop_ && (*stop_)()))) {
+  if (!stopped_ && (guide_.nodes() >= stop_at_ || full() || unheard() || (*stop_ && (*stop_)()))) {
     stopped_ = true;
   }
   return stopped_;
@@ -39,12 +39,7 @@ bool Certifier::out_of_budget() {
 // What the first has not told is at worst certified twice. What the second has not told must not be
 // built upon.
 void Certifier::tell(const std::string& key, Fact fact) {
-  if (!shared_ || shared_->own.append(key, fact)) return;
-  if (shared_->is_second) {
-    unheard_ = true;
-  } else {
-    shared_->own.begin();
-  }
+  if (shared_ && !shared_->own.append(key, fact) && !is_second()) shared_->own.begin();
 }
 
 void Certifier::take_over() {
@@ -52,7 +47,7 @@ void Certifier::take_over() {
   shared_->others.read(taken_over_, [this](std::string_view key, Fact fact) {
     const std::optional<Fact> known = facts_.find(key);
     if (known && known->distance_plies <= fact.distance_plies) return true;
-    if (facts_.add(key, fact, !shared_->is_second)) return true;
+    if (!full() && facts_.add(key, fact, !is_second())) return true;
     no_room_ = stopped_ = true;
     return false;
   });
@@ -159,7 +154,7 @@ int Certifier::try_move(Board& board, Color attacker, Move move, const Canonical
   // Meanwhile it may have been taken over.
   const std::optional<Fact> known = facts_.find(key);
   if (known && known->distance_plies <= fact.distance_plies) return known->distance_plies;
-  if (!facts_.add(key, fact, !shared_ || !shared_->is_second)) {
+  if (!facts_.add(key, fact, !is_second())) {
     no_room_ = stopped_ = true;
     return 0;
   }
@@ -196,7 +191,7 @@ int Certifier::defence(Board& board, Color attacker) {
   first.for_each(list);
   rest.for_each(list);
   if (board.stone_count() >= kStonesBeforePass) list(kPass);
-  if (shared_ && shared_->is_second) std::reverse(replies.begin(), replies.begin() + count);
+  if (is_second()) std::reverse(replies.begin(), replies.begin() + count);
   for (const Move reply : std::span(replies).first(count)) {
     // By hints the others are answered all the same: what is proven of them is kept.
     if (held && !by_hints_) break;

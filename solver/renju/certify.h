@@ -86,6 +86,9 @@ class Certifier {
   int defence(Board& board, Color attacker);
   int answer(Board& board, Color attacker, Move reply, const VcfLine* pass_line);
   bool out_of_budget();
+  [[nodiscard]] bool is_second() const { return shared_ && shared_->is_second; }
+  // What the second certifies does not reach the first any more.
+  [[nodiscard]] bool unheard() const { return is_second() && shared_->own.closed(); }
   void tell(const std::string& key, Fact fact);
   void take_over();
 
@@ -95,7 +98,6 @@ class Certifier {
   FactStore facts_;  // a position tells the attacker: he is to move
   std::optional<SharedFacts> shared_;
   FactLog::Place taken_over_;
-  bool unheard_ = false;  // the second, when what it has certified does not reach the first
   bool no_room_ = false;
   bool by_hints_ = false;
   std::uint64_t nodes_without_hint_ = 0;

@@ -32,6 +32,8 @@ class FactLog {
   // begin(). REQUIRES: begin() was called; 0 < key.size() <= kMostKeyBytes.
   [[nodiscard]] bool append(std::string_view key, Fact fact);
   static constexpr std::size_t kMostKeyBytes = 1024;
+  // append() has said false.
+  [[nodiscard]] bool closed() const { return closed_; }
 
   // How far a reader has read.
   struct Place {

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -75,12 +76,13 @@ TEST(Certifier, WithLittleMemoryItForgetsAndProvesTheSame) {
 // second for some looks at whether to stop, then the first.
 class TwoCertifiers {
  public:
-  TwoCertifiers(const Position& position, std::uint64_t table_bytes)
+  TwoCertifiers(const Position& position, std::uint64_t table_bytes,
+                std::uint64_t first_bytes = kFactBytes)
       : position_(position),
         memory_(Guide::shared_bytes(table_bytes)),
         parts_(memory_.bytes()),
         leader_(table_bytes, memory_.bytes()),
-        first_(leader_, 15, kFactBytes,
+        first_(leader_, 15, first_bytes,
                SharedFacts{FactLog(parts_.leader_facts), FactLog(parts_.helper_facts)}) {
     EXPECT_TRUE(leader_.search(board_, attacker_, attacker_, 20'000'000, {}).proven());
   }
@@ -112,11 +114,24 @@ class TwoCertifiers {
     EXPECT_GT(first_.certify_attack(board_, attacker_, kUnlimited, count), 0);
     return looks;
   }
+  // The same in as many calls as it takes; the most records that one of them has handed out.
+  std::size_t let_first_certify_bit_by_bit() {
+    std::size_t most = 0;
+    for (int distance = 0, calls = 0; distance == 0 && calls < 100; ++calls) {
+      distance = first_.certify_attack(board_, attacker_, kUnlimited, {});
+      const std::vector<ProofRecord> taken = first_.take_records();
+      most = std::max(most, taken.size());
+      records_.insert(records_.end(), taken.begin(), taken.end());
+    }
+    return most;
+  }
   void expect_proof() {
     const Game& game = *find_game("renju", 15).value();
     const auto vcf = game.make_prover({.memory_bytes = kLeastMemoryBytes});
     CertificateCheck check(game, *vcf, attacker_);
-    check.add(shortest_of(first_.take_records()));
+    const std::vector<ProofRecord> taken = first_.take_records();
+    records_.insert(records_.end(), taken.begin(), taken.end());
+    check.add(shortest_of(records_));
     EXPECT_TRUE(check.wins(position_)) << check.hole();
   }
 
@@ -130,6 +145,7 @@ class TwoCertifiers {
   TeamMemory parts_;
   Guide leader_;
   Certifier first_;
+  std::vector<ProofRecord> records_;
 };
 
 constexpr std::uint64_t kTableBytes = std::uint64_t{64} << 20;
@@ -151,6 +167,14 @@ TEST(Certifier, WhereverTheSecondStopsNothingIsMissing) {
   }
   EXPECT_GT(left.front(), 0);
   EXPECT_GT(left.back(), left.front() + 10) << "what the second has done is not done again";
+}
+
+TEST(Certifier, TheFirstTakesOverNoMoreThanItHasRoomToHandOut) {
+  constexpr std::uint64_t kRoomForSixteen = 16 << 10;
+  TwoCertifiers team(problem(kSmallProblem), kTableBytes, kRoomForSixteen);
+  EXPECT_TRUE(team.let_second_certify(1'000'000));
+  EXPECT_LE(team.let_first_certify_bit_by_bit(), 16U);
+  team.expect_proof();
 }
 
 // The log has no room for some 450 facts.
