@@ -116,6 +116,7 @@ void VirtualProver::add_records(VirtualId id, std::vector<ProofRecord>& records)
       model_.records_per_step > 0
           ? model_.records_per_step
           : recorded_.records_per_node() * model_.nodes_per_second * model_.step_seconds;
+  CHECK(empty.size() > 8);  // else a line has filled the board, and there is no room for fillers
   const int fillers = static_cast<int>(mean * size_of(id).records);
   for (int i = 0; i < fillers; ++i) {
     Position inner = position;

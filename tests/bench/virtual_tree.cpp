@@ -135,6 +135,7 @@ void VirtualTree::place(VirtualId id) {
   const Position parent = positions_.at(nodes_[id].parent);
   const auto points = static_cast<std::uint64_t>(parent.size * parent.size);
   for (std::uint64_t attempt = 0;; ++attempt) {
+    CHECK(attempt < 100 * points);  // a line has filled the board
     const auto point = static_cast<Move>(mix(nodes_[id].hash ^ mix(attempt)) % points);
     if (!parent.is_empty_point(point)) continue;
     // A board that is nearly full of stones takes what is left.
