@@ -8,14 +8,23 @@
 namespace tengen::renju {
 namespace {
 
-// Fours of the defender allowed to the look for his win after a pass.
+// Fours allowed to the look for a win after a pass, of the defender's and of the attacker's.
 constexpr std::uint64_t kThreatVcfNodes = 100;
+// So many quiet moves are asked whether they are fukumi, and so many of those that are get tried.
+constexpr std::size_t kFukumiAsked = 64;
+constexpr std::size_t kFukumiMoves = 8;
 // Proof numbers of unsearched fours, which leave one reply: those that build something, and others.
 constexpr std::uint32_t kFourProof = 3;
 constexpr std::uint32_t kIdleFourProof = 6;
 // Shape scores (board.h): a four that builds, and the least a quiet move must build.
 constexpr int kBuildingFour = 110;
 constexpr int kQuietShape = 12;
+
+// Both are 0 where nobody has searched it.
+Numbers numbers_of(const CandidateContext& context, std::uint64_t key) {
+  return context.table.known(key, context.generation, {0, 0});
+}
+bool searched(Numbers numbers) { return numbers.proof != 0 || numbers.disproof != 0; }
 
 // Has the memory near that add_estimated() reads.
 void prefetch(const Board& board, Color attacker, const CandidateContext& context, Move move) {
@@ -35,8 +44,8 @@ float logit_after(const Board& board, Color attacker, const CandidateContext& co
 void add_estimated(const Board& board, Color attacker, const CandidateContext& context, Move move,
                    std::uint32_t extra, std::vector<GuideMove>& moves) {
   const std::uint64_t key = key_after(board, attacker, move, attacker);
-  Numbers numbers = context.table.known(key, context.generation, {0, 0});
-  if (numbers.proof == 0 && numbers.disproof == 0) {  // nobody has searched it
+  Numbers numbers = numbers_of(context, key);
+  if (!searched(numbers)) {
     numbers = estimated_numbers(logit_after(board, attacker, context, move, key),
                                 context.style.proof_scale);
     numbers.proof = move == context.hint ? 1 : numbers.proof + extra;
@@ -44,7 +53,18 @@ void add_estimated(const Board& board, Color attacker, const CandidateContext& c
   moves.push_back({move, numbers, key});
 }
 
-void add_quiet_moves(const Board& board, Color attacker, const CandidateContext& context,
+// A quiet move after which the attacker, were it his turn again, would win by fours. What was
+// searched before is one too, so that no move drops out.
+bool is_fukumi(Board& board, Color attacker, const CandidateContext& context, Move move) {
+  if (searched(numbers_of(context, key_after(board, attacker, move, attacker)))) return true;
+  board.make(move, attacker);
+  VcfLine line;
+  const bool wins = context.vcf.solve(board, attacker, kThreatVcfNodes, line);
+  board.unmake(move, attacker);
+  return wins;
+}
+
+void add_quiet_moves(Board& board, Color attacker, const CandidateContext& context,
                      const PointSet& within, bool urgent, std::vector<GuideMove>& moves) {
   const Color defender = opponent(attacker);
   // Best first, and lower points first among equals: score and point in one number.
@@ -71,7 +91,7 @@ void add_quiet_moves(const Board& board, Color attacker, const CandidateContext&
   for (std::size_t i = 0; i < kept; ++i) {
     add_estimated(board, attacker, context, quiet[i], context.style.quiet_proof, moves);
   }
-  if (context.more_moves == 0) return;
+  if (context.more_moves == 0 && !context.fukumi) return;
   std::vector<std::pair<float, Move>> others;
   for (std::size_t i = kept; i < count; ++i) {
     const Move move = static_cast<Move>(255 - scored[i] % 256);
@@ -79,8 +99,16 @@ void add_quiet_moves(const Board& board, Color attacker, const CandidateContext&
     others.emplace_back(-logit_after(board, attacker, context, move, key), move);
   }
   std::sort(others.begin(), others.end());
-  others.resize(std::min(others.size(), static_cast<std::size_t>(context.more_moves)));
-  for (const auto& [logit, move] : others) {
+  const std::size_t more = static_cast<std::size_t>(context.more_moves);
+  const std::size_t asked = context.fukumi ? kFukumiAsked : 0;
+  std::size_t fukumi = 0;
+  for (std::size_t i = 0; i < std::min(others.size(), std::max(more, asked)); ++i) {
+    const Move move = others[i].second;
+    if (i >= more) {
+      if (fukumi == kFukumiMoves) break;
+      if (!is_fukumi(board, attacker, context, move)) continue;
+      ++fukumi;
+    }
     add_estimated(board, attacker, context, move, context.style.quiet_proof, moves);
   }
 }

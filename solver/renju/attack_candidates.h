@@ -30,6 +30,7 @@ struct CandidateContext {
   const Style& style;
   int quiet_moves;  // at most so many, chosen by their shapes
   int more_moves;   // and quiet moves chosen by the evaluation, which takes longer
+  bool fukumi;      // and some that threaten to win by fours, as the evaluation ranks them
   Move hint;        // an empty point thought to win, or kNoMove
 };
 

@@ -20,6 +20,8 @@ constexpr int kQuietMoves = 16;
 // move may look like nothing (I7 j6 f8, I7 g9 j7 are not among the sixteen).
 constexpr std::uint32_t kNodesToWiden = 16'000'000;
 constexpr int kMoreMoves = 4;
+// From so many nodes on quiet moves that threaten to win by fours are tried, whatever their shapes.
+constexpr std::uint32_t kNodesToFukumi = 30'000;
 constexpr std::uint64_t kPollNodes = 1024;
 // How much worse a move looks that another member of the team is below, in halves of its number. At
 // the defender's positions all replies need an answer, so that members should spread there.
@@ -208,9 +210,10 @@ void Guide::expand_attack(Board& board, Color attacker, ProofEntry& entry,
   Move hint = hints_.find(entry.key, board.stones_hash(attacker));
   if (hint != kNoMove && !board.is_empty(hint)) hint = kNoMove;
   const int more_moves = kMoreMoves * static_cast<int>(std::bit_width(entry.work / kNodesToWiden));
-  add_attack_candidates(
-      board, attacker,
-      {table_, generation_, vcf_, logits_, style(), quiet_moves_, more_moves, hint}, children);
+  add_attack_candidates(board, attacker,
+                        {table_, generation_, vcf_, logits_, style(), quiet_moves_, more_moves,
+                         entry.work >= kNodesToFukumi, hint},
+                        children);
 }
 
 void Guide::search_defence(Board& board, Color attacker, Thresholds limit) {

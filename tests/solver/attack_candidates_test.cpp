@@ -13,11 +13,12 @@ namespace {
 
 class AttackCandidates : public testing::Test {
  protected:
-  std::vector<GuideMove> candidates(const Position& position, int more_moves) {
+  std::vector<GuideMove> candidates(const Position& position, int more_moves, bool fukumi = false) {
     Board board(position);
     std::vector<GuideMove> moves;
     add_attack_candidates(board, position.to_move,
-                          {table_, 1, vcf_, logits_, kStyles[0], 16, more_moves, kNoMove}, moves);
+                          {table_, 1, vcf_, logits_, kStyles[0], 16, more_moves, fukumi, kNoMove},
+                          moves);
     return moves;
   }
   static bool has(const std::vector<GuideMove>& moves, Move move) {
@@ -47,6 +48,39 @@ TEST_F(AttackCandidates, MoreMovesAreThoseThatTheEvaluationLikes) {
     EXPECT_GE(all[i].numbers.proof, many.back().numbers.proof);
   }
   EXPECT_GT(all.size(), many.size());
+}
+
+// quintet_test_vct_fukumi_move: g12 wins, a fukumi; l14 threatens nothing.
+constexpr const char* kFukumiProblem = "h12h11i11f10g10h10e9j9g8h8/i13g11i10j10f9g9h9i9d8f8/b";
+
+TEST_F(AttackCandidates, FukumiAreTriedWhateverTheirShapes) {
+  const Position position = find_game("renju", 15).value()->parse(kFukumiProblem).value();
+  const std::vector<GuideMove> without = candidates(position, 0);
+  const std::vector<GuideMove> with = candidates(position, 0, true);
+  const Move quiet = parse_move("g12", 15).value();
+  EXPECT_FALSE(has(without, quiet));
+  EXPECT_TRUE(has(with, quiet));
+  ASSERT_GT(with.size(), without.size());
+  for (std::size_t i = 0; i < without.size(); ++i) EXPECT_EQ(with[i].move, without[i].move) << i;
+  Board board(position);
+  for (std::size_t i = without.size(); i < with.size(); ++i) {
+    board.make(with[i].move, Color::kBlack);
+    VcfLine line;
+    EXPECT_TRUE(vcf_.solve(board, Color::kBlack, 1'000, line)) << format_move(with[i].move, 15);
+    board.unmake(with[i].move, Color::kBlack);
+  }
+}
+
+TEST_F(AttackCandidates, AQuietMoveThatWasSearchedBeforeStays) {
+  const Position position = find_game("renju", 15).value()->parse(kFukumiProblem).value();
+  const Move quiet = parse_move("l14", 15).value();
+  EXPECT_FALSE(has(candidates(position, 0, true), quiet));
+  ProofEntry entry;
+  entry.key = key_after(Board(position), Color::kBlack, quiet, Color::kBlack);
+  entry.proof_number = 7;
+  entry.generation = 1;
+  table_.store(entry);
+  EXPECT_TRUE(has(candidates(position, 0, true), quiet));
 }
 
 }  // namespace
