@@ -53,18 +53,22 @@ void Certifier::take_over() {
   });
 }
 
-bool Certifier::short_win(Board& board, Color attacker, VcfLine& line, std::uint64_t nodes) {
-  if (!guide_.vcf().solve(board, attacker, kVcfNodes, line)) return false;
-  return guide_.vcf().solve_plain(board, attacker, nodes, kShortVcfFours, line);
+bool Certifier::may_have_vcf(Board& board, Color attacker) {
+  VcfLine line;
+  return guide_.vcf().solve(board, attacker, kVcfNodes, line) || guide_.vcf().gave_up();
+}
+
+bool Certifier::short_win(Board& board, Color attacker, VcfLine& line) {
+  return may_have_vcf(board, attacker) &&
+         guide_.vcf().solve_plain(board, attacker, kCertifyVcfNodes, kShortVcfFours, line);
 }
 
 bool Certifier::shortest_win(Board& board, Color attacker, VcfLine& line) {
-  if (!short_win(board, attacker, line)) return false;
-  VcfLine shorter;
-  for (int fours = 0; fours < line.fours(); ++fours) {
-    if (guide_.vcf().solve_plain(board, attacker, kShortVcfNodes, fours, shorter)) line = shorter;
+  if (!may_have_vcf(board, attacker)) return false;
+  for (int fours = 0; fours <= kShortVcfFours; ++fours) {
+    if (guide_.vcf().solve_plain(board, attacker, kShortVcfNodes, fours, line)) return true;
   }
-  return true;
+  return false;
 }
 
 int Certifier::certify_attack(Board& board, Color attacker, std::uint64_t nodes,
@@ -174,7 +178,7 @@ int Certifier::defence(Board& board, Color attacker) {
     return after == 0 ? 0 : std::max(after + 1, 2);
   }
   VcfLine pass_line;
-  const bool has_line = short_win(board, attacker, pass_line, kCertifyVcfNodes);
+  const bool has_line = short_win(board, attacker, pass_line);
 
   // The replies that are likeliest to hold come first, so that a wrong move costs little.
   PointSet first = board.four_points(defender);

@@ -84,6 +84,19 @@ bool VcfSolver::known_to_fail(std::uint64_t key) {
   return true;
 }
 
+// Where the nodes ran out, what was left of them when the search came here is all that was allowed;
+// a known win then stays known. Where they did not, what was given up below had the whole limit.
+void VcfSolver::note_failure(Entry& entry, std::uint64_t key, std::uint64_t spent) const {
+  std::uint32_t effort = kComplete;
+  if (gave_up_) {
+    const bool ran_out = nodes_ >= stop_at_;
+    const std::uint64_t allowed = ran_out ? spent : limit_;
+    effort = static_cast<std::uint32_t>(std::min<std::uint64_t>(allowed, kComplete - 1));
+    if (entry.key == key && (entry.move != kNoMove || entry.effort >= effort)) return;
+  }
+  entry = {key, effort, kNoMove, 0};
+}
+
 bool VcfSolver::search(Board& board, Color attacker, VcfLine& line, bool use_memo) {
   if (!board.five_points(attacker).empty()) {
     line.ends = board.five_points(attacker);
@@ -102,6 +115,7 @@ bool VcfSolver::search(Board& board, Color attacker, VcfLine& line, bool use_mem
   std::array<Candidate, kMaxPoints> list;
   const int count = list_fours(board, attacker, hint, *this, list);
   const bool gave_up_before = gave_up_;
+  const std::uint64_t begin = nodes_;
   gave_up_ = false;
   for (int i = 0; i < count; ++i) {
     const Candidate& candidate = list[static_cast<std::size_t>(i)];
@@ -143,12 +157,7 @@ bool VcfSolver::search(Board& board, Color attacker, VcfLine& line, bool use_mem
     }
     line.count = depth;
   }
-  if (entry != nullptr) {
-    const std::uint32_t effort =
-        gave_up_ ? static_cast<std::uint32_t>(std::min<std::uint64_t>(limit_, kComplete - 1))
-                 : kComplete;
-    *entry = {key, effort, kNoMove, 0};
-  }
+  if (entry != nullptr) note_failure(*entry, key, nodes_ - begin);
   gave_up_ |= gave_up_before;
   return false;
 }

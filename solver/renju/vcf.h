@@ -58,8 +58,9 @@ class VcfSolver {
  private:
   struct Entry {
     std::uint64_t key = 0;
-    std::uint32_t effort = 0;  // fours allowed when no win was found; kComplete if none exists
-    Move move = kNoMove;       // winning move, if any
+    // No win was found for so many fours; kComplete if there is none.
+    std::uint32_t effort = 0;
+    Move move = kNoMove;  // winning move, if any
     std::uint16_t unused = 0;
   };
   static constexpr std::uint32_t kComplete = 0xffffffff;
@@ -67,6 +68,8 @@ class VcfSolver {
   // Whether the memo says that the position with this key holds no win within the limit; notes in
   // gave_up_ when it might hold one beyond.
   bool known_to_fail(std::uint64_t key);
+  // Notes that no win was found at this key, for so many fours played there.
+  void note_failure(Entry& entry, std::uint64_t key, std::uint64_t spent) const;
   bool search(Board& board, Color attacker, VcfLine& line, bool use_memo);
 
   std::vector<Entry> memo_;

@@ -12,7 +12,9 @@
 #include <vector>
 
 #include "solver/game/game.h"
+#include "solver/game/symmetry.h"
 #include "solver/renju/board.h"
+#include "solver/renju/certify.h"
 #include "solver/renju/vcf.h"
 #include "tests/board_text.h"
 #include "tests/solver/certificate_check.h"
@@ -182,6 +184,43 @@ TEST(Prover, AShortWinDoesNotDependOnWhatWasAskedBefore) {
   }
   EXPECT_GT(wins, 10);
   EXPECT_GT(others, 10);
+}
+
+// A book holds no record for a short win: every reader must find it again, whatever his tables have
+// seen. So it is there when a plain search finds it, in every orientation.
+TEST(Prover, AShortWinIsWhatAPlainSearchFinds) {
+  const std::unique_ptr<Prover> used = make_prover();
+  std::vector<Position> positions;
+  for (const TestRow& row : read_test_data("problems.tsv")) {
+    const auto parsed =
+        renju().parse(row.at("black") + "/" + row.at("white") + "/" + row.at("side"));
+    if (!parsed.ok()) continue;
+    const Position& position = parsed.value();
+    solve(*used, position, position.to_move, 20'000);
+    // And where most fours of this position are still there.
+    for (const Move move : renju().legal_moves(position)) {
+      if (move % 6 != 0 || renju().effect(position, move) != MoveEffect::kContinues) continue;
+      positions.push_back(after_move(position, move));
+      positions.push_back(positions.back());
+      positions.back().to_move = position.to_move;
+    }
+  }
+  renju::VcfSolver plain(2);
+  int wins = 0;
+  int seen = 0;
+  for (const Position& one : positions) {
+    const Position position = Symmetry(++seen % kSymmetryCount).apply(one);
+    SCOPED_TRACE(format_position(position));
+    renju::Board board(position);
+    renju::VcfLine line;
+    const bool expected =
+        plain.solve_plain(board, position.to_move, 1'000'000, renju::kShortVcfFours, line);
+    ASSERT_FALSE(plain.gave_up());
+    ASSERT_EQ(used->short_win(position, position.to_move).has_value(), expected);
+    wins += expected ? 1 : 0;
+  }
+  EXPECT_GT(wins, 300);
+  EXPECT_GT(seen - wins, 300);
 }
 
 // Or the line that a reader plays could be longer than the proof says.

@@ -12,7 +12,7 @@
 namespace tengen {
 namespace {
 
-constexpr std::uint64_t kSignature = 110288;
+constexpr std::uint64_t kSignature = 102186;
 // Reached by the last of the positions only.
 constexpr std::uint64_t kNodeLimit = 60'000;
 

@@ -283,6 +283,72 @@ TEST(Vcf, TheLimitCountsFoursPlayed) {
   FAIL() << "the problem is gone";
 }
 
+// Those of the problems, for both sides to move, each followed by what its first fours lead to.
+std::vector<Position> problems_and_their_fours() {
+  std::vector<Position> positions;
+  for (const TestRow& row : read_test_data("problems.tsv")) {
+    for (const Color attacker : {Color::kBlack, Color::kWhite}) {
+      Position start = row_position(row);
+      start.to_move = attacker;
+      Board board(start);
+      positions.push_back(start);
+      if (!board.five_points(attacker).empty()) continue;
+      for (const Move four : points_of(board.four_points(attacker))) {
+        if (!board.is_legal(four, attacker)) continue;
+        board.make(four, attacker);
+        const Move reply = board.five_points(attacker).first();
+        if (board.is_legal(reply, opponent(attacker))) {
+          positions.push_back(after_move(after_move(start, four), reply));
+        }
+        board.unmake(four, attacker);
+      }
+    }
+  }
+  return positions;
+}
+
+// A search that runs out of nodes has tried some positions for the last few of them only.
+TEST(Vcf, AUsedMemoFindsWhatAFreshOneFinds) {
+  const std::vector<Position> positions = problems_and_their_fours();
+  for (const std::uint64_t limit : {5, 20, 100, 500}) {
+    SCOPED_TRACE(limit);
+    VcfSolver used(kMemoEntries);
+    int wins = 0;
+    int given_up = 0;
+    for (const Position& position : positions) {
+      SCOPED_TRACE(format_position(position));
+      Board board(position);
+      VcfSolver fresh(1 << 10);
+      VcfLine line;
+      const bool expected = fresh.solve(board, position.to_move, limit, line);
+      given_up += fresh.gave_up() ? 1 : 0;
+      const bool found = used.solve(board, position.to_move, limit, line);
+      EXPECT_TRUE(found || !expected);
+      wins += expected ? 1 : 0;
+    }
+    EXPECT_GT(wins, 50);
+    EXPECT_GT(given_up, 5);
+  }
+}
+
+// A win that is known stays known when a search has no nodes left to play it.
+TEST(Vcf, AKnownWinIsNotForgottenForWantOfNodes) {
+  for (const TestRow& row : read_test_data("problems.tsv")) {
+    if (row.at("id") != "quintet_test_vcf_long") continue;
+    Board board(row_position(row));
+    VcfSolver solver(kMemoEntries);
+    VcfLine line;
+    ASSERT_TRUE(solver.solve(board, Color::kBlack, kNodeLimit, line));
+    EXPECT_FALSE(solver.solve(board, Color::kBlack, 10, line));
+    EXPECT_TRUE(solver.gave_up());
+    const std::uint64_t before = solver.nodes();
+    EXPECT_TRUE(solver.solve(board, Color::kBlack, kNodeLimit, line));
+    EXPECT_LE(solver.nodes() - before, static_cast<std::uint64_t>(line.fours()));
+    return;
+  }
+  FAIL() << "the problem is gone";
+}
+
 // Whether the side to move wins by fours, straight from the definition.
 bool naive_vcf(const Position& position) {
   const Color attacker = position.to_move;
