@@ -52,7 +52,7 @@ bool is_well_formed(const Position& position) {
 const char* fault_of(const Position& position, Color goal, RecordKind kind, Move move,
                      int distance_plies) {
   if (kind > RecordKind::kAllReplies) return "unknown kind";
-  if (distance_plies < 1 || distance_plies > kMaxDistancePlies) return "distance out of range";
+  if (!is_possible_distance(position, goal, distance_plies)) return "distance out of range";
   const bool attacker_to_move = position.to_move == goal;
   if (kind == RecordKind::kAllReplies) {
     if (attacker_to_move) return "an all-replies record with the attacker to move";

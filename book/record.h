@@ -11,7 +11,7 @@
 //   byte 1       bits 0-1: verdict, always 1 (proven; that a goal is disproven is the record of the
 //                other goal); bits 2-3: RecordKind; bits 4-7: zero
 //   varint       winning move in the canonical frame, plus 2 (so 0 is kNoMove)
-//   varint       distance bound in plies, 1..65535
+//   varint       distance bound in plies, 1 up to what is_possible_distance() says
 //   varint       run that stored the record (32 bits; the table of runs is in `meta`)
 // A varint has seven bits a byte, least significant first, bit 7 set on all but the last byte; only
 // the shortest form is valid. A usual value takes 5 to 7 bytes. Values of `tree` are opaque here.
@@ -26,7 +26,8 @@
 
 namespace tengen::book {
 
-constexpr int kMaxDistancePlies = 65535;
+// No distance on any board is greater.
+constexpr int kMaxDistancePlies = 2 * kMaxBoardSize * kMaxBoardSize;
 
 // A certified fact as the book holds it, without its position: `goal` wins it.
 struct StoredProof {
@@ -53,8 +54,8 @@ Result<std::uint8_t> rules_byte(std::string_view rules);
 Result<BookKey> decode_key(std::string_view bytes, std::uint8_t rules, int size);
 
 // Ok when the record can be stored: canonical position, a move of the right kind on an empty point,
-// attacker to move unless kind is kAllReplies, distance in 1..kMaxDistancePlies. Otherwise
-// kInvalidArgument with the position's text.
+// attacker to move unless kind is kAllReplies, a possible distance. Otherwise kInvalidArgument with
+// the position's text.
 Status check_record(const ProofRecord& record);
 
 // REQUIRES: check_record(record).ok()

@@ -23,12 +23,22 @@ enum class RecordKind : std::uint8_t {
   kAllReplies = 2  // defender to move: every legal reply is answered; move is kNoMove
 };
 
+// No proof that `goal` wins the position takes more plies: each move of the attacker takes an empty
+// point, and at most one reply, which may be a pass, comes before the next.
+[[nodiscard]] inline int most_plies(const Position& position, Color goal) {
+  const int empty = position.size * position.size - static_cast<int>(position.stone_count());
+  return 2 * empty - (position.to_move == goal ? 1 : 0);
+}
+[[nodiscard]] inline bool is_possible_distance(const Position& position, Color goal, int plies) {
+  return plies >= 1 && plies <= most_plies(position, goal);
+}
+
 // One certified fact: `goal` wins `position`.
 struct ProofRecord {
   Position position;  // canonical
   Color goal = Color::kBlack;
   Move move = kNoMove;     // in the canonical frame
-  int distance_plies = 0;  // upper bound of the proof in hand
+  int distance_plies = 0;  // upper bound of the proof in hand; is_possible_distance()
   RecordKind kind = RecordKind::kTree;
   friend bool operator==(const ProofRecord&, const ProofRecord&) = default;
 };

@@ -16,6 +16,20 @@ constexpr std::uint64_t kVcfNodes = 4'000;
 // Of a record that take_records() hands out: with the stones of both sides, each allocated.
 constexpr std::uint64_t kRecordBytes = 256;
 
+CertifiedWin by_fours(const VcfLine& line) { return {line.first(), line.distance_plies()}; }
+
+// REQUIRES: the attacker is to move, and the distance is that of a proof.
+Fact fact_of(Move move, int distance_plies, const Position& position) {
+  CHECK(is_possible_distance(position, position.to_move, distance_plies));
+  return {move, static_cast<std::int16_t>(distance_plies)};
+}
+
+// REQUIRES: a fact of the canonical position.
+CertifiedWin by_fact(const Fact& fact, const Canonical& canonical) {
+  const Symmetry input_from_canonical = canonical.canonical_from_input.inverse();
+  return {input_from_canonical.apply(fact.move, canonical.position.size), fact.distance_plies};
+}
+
 }  // namespace
 
 // A quarter of the memory is for the records on their way out.
@@ -71,36 +85,36 @@ bool Certifier::shortest_win(Board& board, Color attacker, VcfLine& line) {
   return false;
 }
 
-int Certifier::certify_attack(Board& board, Color attacker, std::uint64_t nodes,
-                              const std::function<bool()>& stop) {
+CertifiedWin Certifier::certify_attack(Board& board, Color attacker, std::uint64_t nodes,
+                                       const std::function<bool()>& stop) {
   stop_at_ = guide_.nodes() + nodes;
   stop_ = &stop;
   stopped_ = false;
   return attack(board, attacker);
 }
 
-int Certifier::certify_by_hints(Board& board, Color attacker, std::uint64_t nodes,
-                                std::uint64_t nodes_without_hint,
-                                const std::function<bool()>& stop) {
+CertifiedWin Certifier::certify_by_hints(Board& board, Color attacker, std::uint64_t nodes,
+                                         std::uint64_t nodes_without_hint,
+                                         const std::function<bool()>& stop) {
   by_hints_ = true;
   nodes_without_hint_ = nodes_without_hint;
-  const int distance = certify_attack(board, attacker, nodes, stop);
+  const CertifiedWin win = certify_attack(board, attacker, nodes, stop);
   by_hints_ = false;
-  return distance;
+  return win;
 }
 
-int Certifier::attack(Board& board, Color attacker) {
+CertifiedWin Certifier::attack(Board& board, Color attacker) {
   VcfLine line;
   const bool has_vcf = guide_.vcf().solve(board, attacker, kVcfNodes, line);
   const Move vcf_move = has_vcf ? line.first() : kNoMove;
   if (has_vcf &&
       guide_.vcf().solve_plain(board, attacker, kCertifyVcfNodes, kShortVcfFours, line)) {
-    return line.distance_plies();
+    return by_fours(line);
   }
   const Canonical canonical = canonicalize(board.to_position(attacker));
   const std::string key = encode_position(canonical.position);
   take_over();
-  if (const std::optional<Fact> fact = facts_.find(key)) return fact->distance_plies;
+  if (const std::optional<Fact> fact = facts_.find(key)) return by_fact(*fact, canonical);
   if (by_hints_) return attack_by_hint(board, attacker, canonical, key);
 
   const std::uint64_t repair_until = guide_.nodes() + kRepairNodes;
@@ -109,61 +123,60 @@ int Certifier::attack(Board& board, Color attacker) {
     if (move == kNoMove || attempt > 0) {
       std::optional<ProofEntry> entry = guide_.find(board, attacker, attacker);
       if (!entry || entry->proof_number != 0) {
-        if (guide_.nodes() >= repair_until) return 0;
+        if (guide_.nodes() >= repair_until) return {};
         const Numbers numbers = guide_.search(
             board, attacker, attacker, std::min(repair_until, stop_at_) - guide_.nodes(), *stop_);
-        if (!numbers.proven()) return 0;
+        if (!numbers.proven()) return {};
         entry = guide_.find(board, attacker, attacker);
       }
-      if (!entry) return 0;
+      if (!entry) return {};
       move = entry->move;
     }
-    if (move < 0 || !board.is_empty(move) || !board.is_legal(move, attacker)) return 0;
-    const int distance = try_move(board, attacker, move, canonical, key);
-    if (distance > 0 || stopped_) return distance;
+    if (move < 0 || !board.is_empty(move) || !board.is_legal(move, attacker)) return {};
+    const CertifiedWin win = try_move(board, attacker, move, canonical, key);
+    if (win.proven() || stopped_) return win;
     guide_.refresh(board, attacker);
   }
-  return 0;
+  return {};
 }
 
-int Certifier::attack_by_hint(Board& board, Color attacker, const Canonical& canonical,
-                              const std::string& key) {
-  if (out_of_budget()) return 0;
+CertifiedWin Certifier::attack_by_hint(Board& board, Color attacker, const Canonical& canonical,
+                                       const std::string& key) {
+  if (out_of_budget()) return {};
   const Move hint = guide_.suggested_win(board, attacker);
   // Tables are asked by hashes: that the move fits this position is seen on the board alone.
   if (hint != kNoMove && board.is_empty(hint) && board.is_legal(hint, attacker)) {
     return try_move(board, attacker, hint, canonical, key);
   }
   const std::uint64_t nodes = std::min(nodes_without_hint_, stop_at_ - guide_.nodes());
-  if (!guide_.search(board, attacker, attacker, nodes, *stop_).proven()) return 0;
+  if (!guide_.search(board, attacker, attacker, nodes, *stop_).proven()) return {};
   by_hints_ = false;
-  const int distance = attack(board, attacker);
+  const CertifiedWin win = attack(board, attacker);
   by_hints_ = true;
-  return distance;
+  return win;
 }
 
-// The distance when the move wins against every reply, which is then recorded; else 0. REQUIRES: it
-// is legal.
-int Certifier::try_move(Board& board, Color attacker, Move move, const Canonical& canonical,
-                        const std::string& key) {
+// Proven when the move wins against every reply, which is then recorded. REQUIRES: it is legal.
+CertifiedWin Certifier::try_move(Board& board, Color attacker, Move move,
+                                 const Canonical& canonical, const std::string& key) {
   board.make(move, attacker);
   const int after = defence(board, attacker);
   board.unmake(move, attacker);
-  if (after == 0) return 0;
+  if (after == 0) return {};
   // What a reader finds again needs no record; here, once for each record, the look is cheap.
   VcfLine line;
-  if (short_win(board, attacker, line)) return line.distance_plies();
+  if (short_win(board, attacker, line)) return by_fours(line);
   const Move canonical_move = canonical.canonical_from_input.apply(move, board.size());
-  const Fact fact{canonical_move, static_cast<std::int16_t>(after + 1)};
+  const Fact fact = fact_of(canonical_move, after + 1, canonical.position);
   // Meanwhile it may have been taken over.
   const std::optional<Fact> known = facts_.find(key);
-  if (known && known->distance_plies <= fact.distance_plies) return known->distance_plies;
+  if (known && known->distance_plies <= fact.distance_plies) return by_fact(*known, canonical);
   if (!facts_.add(key, fact, !is_second())) {
     no_room_ = stopped_ = true;
-    return 0;
+    return {};
   }
   tell(key, fact);
-  return fact.distance_plies;
+  return {move, fact.distance_plies};
 }
 
 int Certifier::defence(Board& board, Color attacker) {
@@ -219,7 +232,7 @@ int Certifier::answer(Board& board, Color attacker, Move reply, const VcfLine* p
   if (pass_line != nullptr && VcfSolver::replay(board, attacker, *pass_line, &played)) {
     distance = played.distance_plies();
   } else {
-    distance = attack(board, attacker);
+    distance = attack(board, attacker).distance_plies;
   }
   Numbers numbers;
   if (distance == 0) {
@@ -234,22 +247,17 @@ int Certifier::answer(Board& board, Color attacker, Move reply, const VcfLine* p
   return distance;
 }
 
-Move Certifier::fact_move(const Board& board, Color attacker) {
-  const Canonical canonical = canonicalize(board.to_position(attacker));
-  const std::optional<Fact> fact = facts_.find(encode_position(canonical.position));
-  if (!fact) return kNoMove;
-  return canonical.canonical_from_input.inverse().apply(fact->move, board.size());
-}
-
 void Certifier::learn(std::span<const ProofRecord> records) {
   for (const ProofRecord& record : records) {
     if (record.kind == RecordKind::kAllReplies) continue;
     const Position& position = record.position;
-    const std::string key = encode_position(position);
-    const Fact fact{record.move, static_cast<std::int16_t>(record.distance_plies)};
-    if (position.to_move != record.goal || facts_.find(key) || !facts_.add(key, fact, false)) {
+    if (position.to_move != record.goal ||
+        !is_possible_distance(position, record.goal, record.distance_plies)) {
       continue;
     }
+    const std::string key = encode_position(position);
+    const Fact fact = fact_of(record.move, record.distance_plies, position);
+    if (facts_.find(key) || !facts_.add(key, fact, false)) continue;
     tell(key, fact);
     for (int i = 0; i < kSymmetryCount; ++i) {
       const Symmetry image(i);

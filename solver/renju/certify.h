@@ -43,6 +43,13 @@ struct SharedFacts {
   bool is_second = false;
 };
 
+// What the attacker, who is to move, wins by.
+struct CertifiedWin {
+  Move move = kNoMove;     // in the board's frame
+  int distance_plies = 0;  // 0: not proven
+  [[nodiscard]] bool proven() const { return distance_plies > 0; }
+};
+
 class Certifier {
  public:
   // Keeps facts in `memory_bytes` and drops old ones when there is no room: they are certified
@@ -52,16 +59,17 @@ class Certifier {
   static constexpr std::uint64_t kLeastBytes = 4096;
 
   // Proves that the attacker, who is to move, wins: the guide's move first, others when it fails.
-  // Returns the distance in plies, or 0 when it is not proven within `nodes` or `stop` said so; the
-  // guide's numbers then say what is open. Gives up when it is full().
-  int certify_attack(Board& board, Color attacker, std::uint64_t nodes,
-                     const std::function<bool()>& stop);
+  // Where that is not done within `nodes`, or `stop` said so, the guide's numbers say what is open.
+  // Gives up when it is full().
+  CertifiedWin certify_attack(Board& board, Color attacker, std::uint64_t nodes,
+                              const std::function<bool()>& stop);
 
   // The same by the moves that are suggested as wins (Guide::suggest()), and by nothing else where
   // there is one. A position without one gets that many nodes of the guide's. Facts found on the
   // way stay, also when it ends without a proof.
-  int certify_by_hints(Board& board, Color attacker, std::uint64_t nodes,
-                       std::uint64_t nodes_without_hint, const std::function<bool()>& stop);
+  CertifiedWin certify_by_hints(Board& board, Color attacker, std::uint64_t nodes,
+                                std::uint64_t nodes_without_hint,
+                                const std::function<bool()>& stop);
 
   // A win that needs no record: a five, or a short VCF. No answer depends on what tables hold.
   bool short_win(Board& board, Color attacker, VcfLine& line);
@@ -69,9 +77,7 @@ class Certifier {
   // Finds such a win again, the one with the fewest fours: no reader plays more than a proof says.
   bool shortest_win(Board& board, Color attacker, VcfLine& line);
 
-  // The winning move of a certified position, in the board's frame; kNoMove if it is no fact.
-  [[nodiscard]] Move fact_move(const Board& board, Color attacker);
-
+  // Takes over what others have certified, but for what cannot be true by its distance alone.
   void learn(std::span<const ProofRecord> facts);
   // Facts certified since the last call, children before parents.
   std::vector<ProofRecord> take_records();
@@ -81,11 +87,11 @@ class Certifier {
  private:
   // False where it is certain that there is no VCF, however long: no plain search is needed then.
   bool may_have_vcf(Board& board, Color attacker);
-  int attack(Board& board, Color attacker);
-  int attack_by_hint(Board& board, Color attacker, const Canonical& canonical,
-                     const std::string& key);
-  int try_move(Board& board, Color attacker, Move move, const Canonical& canonical,
-               const std::string& key);
+  CertifiedWin attack(Board& board, Color attacker);
+  CertifiedWin attack_by_hint(Board& board, Color attacker, const Canonical& canonical,
+                              const std::string& key);
+  CertifiedWin try_move(Board& board, Color attacker, Move move, const Canonical& canonical,
+                        const std::string& key);
   int defence(Board& board, Color attacker);
   int answer(Board& board, Color attacker, Move reply, const VcfLine* pass_line);
   bool out_of_budget();

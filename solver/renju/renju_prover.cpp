@@ -194,28 +194,28 @@ class RenjuProver final : public Prover {
 
   // What hints cost is at most as much again as the search without them: wrong ones cannot cost
   // more than half of the time.
-  int prove_by_hints(Board& board, Color goal, std::uint64_t end,
-                     const std::function<bool()>& stop) {
-    if (hint_nodes_ > 0 || guide_.nodes() >= end) return 0;
+  CertifiedWin prove_by_hints(Board& board, Color goal, std::uint64_t end,
+                              const std::function<bool()>& stop) {
+    if (hint_nodes_ > 0 || guide_.nodes() >= end) return {};
     const std::uint64_t begin = guide_.nodes();
     const std::uint64_t allowed = kFirstHintNodes << hint_rounds_;
-    const int distance = certifier_.certify_by_hints(board, goal, std::min(allowed, end - begin),
-                                                     allowed / kPositionsWithoutHint, stop);
+    const CertifiedWin win = certifier_.certify_by_hints(
+        board, goal, std::min(allowed, end - begin), allowed / kPositionsWithoutHint, stop);
     hint_nodes_ = guide_.nodes() - begin;
     if (hint_rounds_ < kMostHintRounds) ++hint_rounds_;
-    return distance;
+    return win;
   }
 
-  // Guide and certifier in turn until the attacker's win is certified or `nodes` are spent. Returns
-  // the distance in plies or 0.
-  int prove(Board& board, Color goal, std::uint64_t nodes, const std::function<bool()>& stop) {
+  // Guide and certifier in turn until the attacker's win is certified or `nodes` are spent.
+  CertifiedWin prove(Board& board, Color goal, std::uint64_t nodes,
+                     const std::function<bool()>& stop) {
     const std::uint64_t end = guide_.nodes() + std::min(nodes, nodes_left());
     guide_.reset_width();
     while (guide_.nodes() < end && !stop()) {
       std::uint64_t search_end = end;
       if (guide_.suggested_win(board, goal) != kNoMove) {
-        const int distance = prove_by_hints(board, goal, end, stop);
-        if (distance > 0) return distance;
+        const CertifiedWin win = prove_by_hints(board, goal, end, stop);
+        if (win.proven()) return win;
         search_end = std::min(end, guide_.nodes() + hint_nodes_ + kFirstRoundNodes);
       }
       const std::uint64_t search_begin = guide_.nodes();
@@ -225,30 +225,26 @@ class RenjuProver final : public Prover {
       if (!numbers.proven()) continue;
       const Clock::time_point before = Clock::now();
       guide_.begin_certifying(board, goal);
-      const int distance = certifier_.certify_attack(board, goal, end - guide_.nodes(), stop);
+      const CertifiedWin win = certifier_.certify_attack(board, goal, end - guide_.nodes(), stop);
       guide_.end_certifying();
       certify_seconds_ += seconds_since(before);
-      if (distance > 0) return distance;
+      if (win.proven()) return win;
     }
-    return 0;
+    return {};
   }
 
   void solve_attack(Board& board, Color goal, const std::function<bool()>& stop,
                     SolveOutcome& outcome) {
     VcfLine line;
-    if (certifier_.short_win(board, goal, line)) {
+    const CertifiedWin win = certifier_.short_win(board, goal, line)
+                                 ? CertifiedWin{line.first(), line.distance_plies()}
+                                 : prove(board, goal, kUnlimited, stop);
+    if (win.proven()) {
       outcome.verdict = Verdict::kProven;
-      outcome.best = line.first();
-      outcome.distance_plies = line.distance_plies();
-    } else {
-      const int distance = prove(board, goal, kUnlimited, stop);
-      if (distance > 0) outcome.verdict = Verdict::kProven;
-      outcome.distance_plies = distance;
-    }
-    if (outcome.verdict == Verdict::kProven) {
+      outcome.best = win.move;
+      outcome.distance_plies = win.distance_plies;
       outcome.proof_number = 0;
       outcome.disproof_number = kInfiniteNumber;
-      if (outcome.best == kNoMove) outcome.best = certifier_.fact_move(board, goal);
       outcome.children.push_back(
           {outcome.best, Verdict::kProven, 0, kInfiniteNumber, outcome.distance_plies - 1});
       return;
@@ -302,7 +298,7 @@ class RenjuProver final : public Prover {
         if (four && !board.five_points(goal).empty()) {
           distance = 1;
         } else {
-          distance = prove(board, goal, round, stop);
+          distance = prove(board, goal, round, stop).distance_plies;
         }
         if (distance > 0) {
           child = {child.move, Verdict::kProven, 0, kInfiniteNumber, distance};

@@ -69,12 +69,13 @@ TEST(RecordValue, Golden) {
 }
 
 TEST(RecordValue, DecodesToWhatWasEncoded) {
-  const ProofRecord tree = record(kBlackToMove, Color::kBlack, point("a1"), kMaxDistancePlies);
+  const int most = most_plies(kBlackToMove, Color::kBlack);
+  const ProofRecord tree = record(kBlackToMove, Color::kBlack, point("a1"), most);
   const StoredProof decoded =
       decode_value(encode_value(tree, 0xffffffff), {tree.position, tree.goal}).value();
   EXPECT_EQ(decoded, (StoredProof{.kind = RecordKind::kTree,
                                   .move = tree.move,
-                                  .distance_plies = kMaxDistancePlies,
+                                  .distance_plies = most,
                                   .run = 0xffffffff}));
 }
 
@@ -106,7 +107,14 @@ TEST(RecordValue, HostileBytesAreCorruption) {
   EXPECT_TRUE(refused(bytes({1, 1, 0xff, 0xff, 0xff, 0xff, 0x1f, 5, 0}), attacker));
   EXPECT_TRUE(refused(bytes({1, 1, 2, 0, 0}), attacker));              // distance 0
   EXPECT_TRUE(refused(bytes({1, 1, 2, 0x80, 0x80, 4, 0}), attacker));  // distance 65536
-  EXPECT_TRUE(refused(bytes({1, 1, 2, 5, 0}), defender));              // a move for the defender
+  // Twice the empty points are 442 and 444; the attacker, to move, takes one first.
+  EXPECT_FALSE(refused(bytes({1, 1, 2, 0xb9, 3, 0}), attacker));
+  EXPECT_TRUE(refused(bytes({1, 1, 2, 0xba, 3, 0}), attacker));
+  EXPECT_FALSE(refused(bytes({1, 9, 0, 0xbc, 3, 0}), defender));
+  EXPECT_TRUE(refused(bytes({1, 9, 0, 0xbd, 3, 0}), defender));
+  EXPECT_TRUE(refused(bytes({1, 1, 2, 0x80, 0x80, 2, 0}), attacker));  // distance 32768
+  EXPECT_TRUE(refused(bytes({1, 1, 2, 0xff, 0xff, 0xff, 0xff, 0x0f, 0}), attacker));
+  EXPECT_TRUE(refused(bytes({1, 1, 2, 5, 0}), defender));  // a move for the defender
   EXPECT_TRUE(refused(bytes({1, 9, 0, 5, 0}), attacker));  // all replies of the attacker
   EXPECT_TRUE(refused(bytes({1, 9, 2, 5, 0}), defender));  // all replies, with a move
 }
@@ -151,7 +159,8 @@ TEST(RecordCheck, OnlyWhatDecodesMayBeStored) {
   EXPECT_TRUE(refused([](ProofRecord& r) { r.move = r.position.black[0]; }));
   EXPECT_TRUE(refused([](ProofRecord& r) { r.move = 225; }));
   EXPECT_TRUE(refused([](ProofRecord& r) { r.distance_plies = 0; }));
-  EXPECT_TRUE(refused([](ProofRecord& r) { r.distance_plies = kMaxDistancePlies + 1; }));
+  EXPECT_TRUE(refused([](ProofRecord& r) { r.distance_plies = 442; }));
+  EXPECT_TRUE(refused([](ProofRecord& r) { r.distance_plies = -1; }));
   EXPECT_TRUE(refused([](ProofRecord& r) { r.kind = RecordKind::kAllReplies; }));
   EXPECT_TRUE(refused([](ProofRecord& r) { r.kind = static_cast<RecordKind>(3); }));
   EXPECT_TRUE(refused([](ProofRecord& r) { r.position.size = 4; }));

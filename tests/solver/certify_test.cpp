@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "solver/game/game.h"
+#include "solver/game/symmetry.h"
 #include "tests/solver/certificate_check.h"
 #include "tests/solver/shared_bytes.h"
 #include "tests/test_data.h"
@@ -28,7 +29,7 @@ Position problem(const std::string& id) {
 }
 
 struct Certified {
-  int distance_plies = 0;
+  CertifiedWin win;
   int calls = 0;
   std::uint64_t handed_out = 0;
   std::vector<ProofRecord> records;  // each position once, its shortest distance
@@ -41,10 +42,10 @@ Certified certify(const Position& position, std::uint64_t memory_bytes) {
   const Color attacker = position.to_move;
   std::vector<ProofRecord> records;
   Certified result;
-  while (result.distance_plies == 0 && result.calls < 200) {
+  while (!result.win.proven() && result.calls < 200) {
     ++result.calls;
     if (!guide.search(board, attacker, attacker, 1'000'000, {}).proven()) break;
-    result.distance_plies = certifier.certify_attack(board, attacker, 1'000'000, {});
+    result.win = certifier.certify_attack(board, attacker, 1'000'000, {});
     const std::vector<ProofRecord> taken = certifier.take_records();
     records.insert(records.end(), taken.begin(), taken.end());
     EXPECT_FALSE(certifier.full());
@@ -64,11 +65,30 @@ TEST(Certifier, WithLittleMemoryItForgetsAndProvesTheSame) {
   EXPECT_GT(small.calls, 1);
   EXPECT_GT(small.handed_out, small.records.size()) << "nothing was forgotten";
   for (const Certified& certified : {whole, small}) {
-    EXPECT_GT(certified.distance_plies, 0);
+    EXPECT_TRUE(certified.win.proven());
     const std::unique_ptr<Prover> vcf = game.make_prover({.memory_bytes = kLeastMemoryBytes});
     CertificateCheck check(game, *vcf, position.to_move);
     check.add(certified.records);
     EXPECT_TRUE(check.wins(position)) << check.hole();
+  }
+}
+
+// Also where no fact was kept: a win by fours has none, and the store forgets.
+TEST(Certifier, WhatIsProvenHasItsMove) {
+  const Game& game = *find_game("renju", 15).value();
+  for (const char* id : {kSmallProblem, "sp_021", "quintet_test_vcf_white"}) {
+    SCOPED_TRACE(id);
+    for (int i = 0; i < kSymmetryCount; ++i) {
+      const Position position = Symmetry(i).apply(problem(id));
+      const Certified certified = certify(position, Certifier::kLeastBytes);
+      ASSERT_TRUE(certified.win.proven());
+      ASSERT_TRUE(position.is_empty_point(certified.win.move));
+      const auto vcf = game.make_prover({.memory_bytes = kLeastMemoryBytes});
+      CertificateCheck check(game, *vcf, position.to_move);
+      check.add(certified.records);
+      EXPECT_TRUE(check.wins(after_move(position, certified.win.move))) << check.hole();
+      if (id == std::string(kSmallProblem)) break;  // once is slow enough
+    }
   }
 }
 
@@ -99,7 +119,7 @@ class TwoCertifiers {
         memory_.bytes(),
         [&](Board& board, Color attacker, const std::function<bool()>& stop) {
           const auto enough = [&] { return looks-- <= 0 || stop(); };
-          distance = second.certify_attack(board, attacker, kUnlimited, enough);
+          distance = second.certify_attack(board, attacker, kUnlimited, enough).distance_plies;
           ended = true;
         },
         [&] { return ended; });
@@ -111,14 +131,14 @@ class TwoCertifiers {
   int let_first_certify() {
     int looks = 0;
     const auto count = [&] { return ++looks < 0; };
-    EXPECT_GT(first_.certify_attack(board_, attacker_, kUnlimited, count), 0);
+    EXPECT_TRUE(first_.certify_attack(board_, attacker_, kUnlimited, count).proven());
     return looks;
   }
   // The same in as many calls as it takes; the most records that one of them has handed out.
   std::size_t let_first_certify_bit_by_bit() {
     std::size_t most = 0;
     for (int distance = 0, calls = 0; distance == 0 && calls < 100; ++calls) {
-      distance = first_.certify_attack(board_, attacker_, kUnlimited, {});
+      distance = first_.certify_attack(board_, attacker_, kUnlimited, {}).distance_plies;
       const std::vector<ProofRecord> taken = first_.take_records();
       most = std::max(most, taken.size());
       records_.insert(records_.end(), taken.begin(), taken.end());

@@ -355,6 +355,32 @@ TEST(Prover, LearnedFactsSaveWorkAndCloseTheProofTogetherWithTheNewOnes) {
   }
 }
 
+// A distance that no game can have would be cut or would spoil those of the proofs that use it.
+TEST(Prover, FactsOfAbsurdDistancesAreNotLearned) {
+  const Position position = problem("sp_021");
+  const Color goal = position.to_move;
+  const SolveOutcome whole = solve(*make_prover(), position, goal, kEnough);
+  ASSERT_EQ(whole.verdict, Verdict::kProven);
+  const int most = most_plies(position, goal);
+  EXPECT_EQ(most, 2 * (225 - static_cast<int>(position.stone_count())) - 1);
+  for (const int absurd : {0, -1, most + 1, 32'767, 32'768, 40'000, 65'536 + 5, 0x7fffffff}) {
+    SCOPED_TRACE(absurd);
+    std::vector<ProofRecord> learned = whole.records;
+    for (ProofRecord& record : learned) record.distance_plies = absurd;
+    const std::unique_ptr<Prover> prover = make_prover();
+    prover->learn(learned);
+    const SolveOutcome outcome = solve(*prover, position, goal, kEnough);
+    ASSERT_EQ(outcome.verdict, Verdict::kProven);
+    EXPECT_EQ(outcome.distance_plies, whole.distance_plies);
+    EXPECT_EQ(hole_in(outcome.records, position, goal), "") << "all of them are handed out again";
+  }
+  std::vector<ProofRecord> learned = whole.records;
+  for (ProofRecord& record : learned) record.distance_plies = most_plies(record.position, goal);
+  const std::unique_ptr<Prover> prover = make_prover();
+  prover->learn(learned);
+  EXPECT_EQ(solve(*prover, position, goal, kEnough).distance_plies, most) << "possible, so taken";
+}
+
 // The moves of a proof, as hints.
 std::vector<MoveHint> moves_of(const std::vector<ProofRecord>& records, bool wins) {
   std::vector<MoveHint> hints;
