@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::string_view kPrefix = "TGN";
 constexpr std::size_t kPrefixBytes = 5;  // kPrefix, version, type
+constexpr int kMostPlies = 2 * kMaxBoardSize * kMaxBoardSize;
 constexpr unsigned kArchiveFlags = boost::archive::no_header;
 
 // Thrown by the readers below only; decode() turns it into a Status.
@@ -64,6 +65,7 @@ class Writer {
   }
   void seconds(const double& value) { archive_ << value; }
   void move(const Move& value, int /*size*/) { archive_ << value; }
+  void distance(const int& value, int /*least*/, int /*most*/) { archive_ << value; }
   void text(const std::string& value) {
     const auto length = static_cast<std::uint32_t>(value.size());
     archive_ << length;
@@ -111,6 +113,10 @@ class Reader {
     archive_ >> value;
     require(value >= kNoMove && value < size * size);
   }
+  void distance(int& value, int least, int most) {
+    archive_ >> value;
+    require(value >= least && value <= most);
+  }
   void text(std::string& value) {
     std::uint32_t length = 0;
     archive_ >> length;
@@ -150,7 +156,7 @@ void record_fields(A& archive, M& record) {
   archive.position(record.position);
   archive.choice(record.goal, 2);
   archive.move(record.move, record.position.size);
-  archive.number(record.distance_plies);
+  archive.distance(record.distance_plies, 1, most_plies(record.position, record.goal));
   archive.choice(record.kind, 3);
 }
 
@@ -160,7 +166,7 @@ void child_fields(A& archive, M& child) {
   archive.choice(child.verdict, 3);
   archive.number(child.proof_number);
   archive.number(child.disproof_number);
-  archive.number(child.distance_plies);
+  archive.distance(child.distance_plies, 0, kMostPlies);
 }
 
 template <typename A, typename M>
@@ -195,7 +201,7 @@ void fields(A& archive, M& message) {
     archive.number(outcome.proof_number);
     archive.number(outcome.disproof_number);
     archive.move(outcome.best, kMaxBoardSize);
-    archive.number(outcome.distance_plies);
+    archive.distance(outcome.distance_plies, 0, kMostPlies);
     archive.list(outcome.children, [](A& a, auto& child) { child_fields(a, child); });
     archive.list(outcome.records, [](A& a, auto& record) { record_fields(a, record); });
     archive.number(outcome.nodes);

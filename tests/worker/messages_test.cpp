@@ -82,6 +82,25 @@ TEST(Messages, AnAnswerKeepsAllItsFields) {
   EXPECT_TRUE(std::get<Answer>(decoded.value()).handed_back);
 }
 
+TEST(Messages, ADistanceThatNoGameCanHaveIsRefused) {
+  const auto refused = [](auto&& spoil) {
+    Answer answer = full_answer();
+    spoil(answer.outcome);
+    return !decode(encode(answer)).ok();
+  };
+  const int most = most_plies(some_position(), Color::kBlack);
+  EXPECT_FALSE(refused([&](SolveOutcome& o) { o.records[0].distance_plies = most; }));
+  EXPECT_TRUE(refused([&](SolveOutcome& o) { o.records[0].distance_plies = most + 1; }));
+  for (const int absurd : {-1, 32'768, 65'541, 0x7fffffff}) {
+    EXPECT_TRUE(refused([&](SolveOutcome& o) { o.records[0].distance_plies = absurd; }));
+    EXPECT_TRUE(refused([&](SolveOutcome& o) { o.records[1].distance_plies = absurd; }));
+    EXPECT_TRUE(refused([&](SolveOutcome& o) { o.children[1].distance_plies = absurd; }));
+    EXPECT_TRUE(refused([&](SolveOutcome& o) { o.distance_plies = absurd; }));
+  }
+  EXPECT_TRUE(refused([](SolveOutcome& o) { o.records[0].distance_plies = 0; }));
+  EXPECT_FALSE(refused([](SolveOutcome& o) { o.distance_plies = 0; })) << "nothing is proven";
+}
+
 TEST(Messages, BytesAreAsPublished) {
   EXPECT_EQ(hex(encode(Cancel{9})), "54474e07040900000000000000");
   EXPECT_EQ(hex(encode(KeepAlive{})), "54474e0706");
