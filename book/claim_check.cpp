@@ -18,27 +18,50 @@ constexpr std::size_t kLinesKept = 8;
 }  // namespace
 
 ClaimChecker::ClaimChecker(int size, Color attacker, const ProofLookup& lookup,
-                           const VerifyOptions& options, std::function<bool()> stopped)
+                           const VerifyOptions& options, std::function<bool()> stopped,
+                           ClaimScope scope)
     : attacker_(attacker),
       defender_(opponent(attacker)),
       lookup_(lookup),
       options_(options),
       stopped_(std::move(stopped)),
+      scope_(scope),
       symmetry_(size),
       board_(size) {}
+
+int ClaimReport::distance_plies(int longest_reached) const {
+  if (made_five) return 1;
+  return 1 + std::max(longest_leaf, longest_reached) + (attacker_moved ? 1 : 0);
+}
 
 ClaimReport ClaimChecker::check(const Claim& claim) {
   set_up(claim.position);
   moves_before_ = claim.moves;
   std::optional<std::int64_t> distance;
   if (claim.record) distance = claim.record->distance_plies;
-  if (to_move_ == defender_) {
+  if (board_.has_five_or_more()) {
+    add_hole("the game is over: five or more stones in a row are on the board");
+  } else if (to_move_ == defender_) {
     refute_replies(distance);
   } else if (play_record_move(*claim.record)) {
-    refute_replies(*distance - 1);
+    if (!report_.made_five) refute_replies(*distance - 1);
     take_back();
   }
   return finish();
+}
+
+std::optional<ProofMove> ClaimChecker::short_win(const Position& position) {
+  set_up(position);
+  std::optional<ProofMove> found;
+  if (!board_.has_five_or_more()) {
+    const VcfResult win =
+        find_shortest_vcf(board_, attacker_, options_.vcf_max_nodes, options_.vcf_max_fours);
+    if (win.answer == VcfResult::Answer::kWin) {
+      found = ProofMove{win.attacks.front(), win.distance_plies};
+    }
+  }
+  (void)finish();
+  return found;
 }
 
 ClaimReport ClaimChecker::reach(const Position& root) {
@@ -101,6 +124,8 @@ bool ClaimChecker::play_record_move(const ProofMove& record) {
   } else if (attacker_ == Color::kBlack && board_.is_foul(move)) {
     add_hole(fmt::format("the record's move {} is a foul", name(move)));
   } else {
+    report_.made_five = board_.makes_five(move, attacker_);
+    report_.attacker_moved = true;
     play(move);
     return true;
   }
@@ -144,7 +169,7 @@ void ClaimChecker::refute_replies(std::optional<std::int64_t> claimed_distance) 
   }
   const bool defender_has_four = board_.five_points(defender_).count > 0;
   for (Move reply = 0; reply < board_.point_count(); ++reply) {
-    if (stopped_()) return;
+    if (stopped_() || is_done()) return;
     if (!board_.is_empty(reply) || !is_allowed_first_stone(reply)) continue;
     ++counts.replies_tried;
     if (defender_has_four && board_.makes_five(reply, defender_)) {
@@ -170,8 +195,10 @@ void ClaimChecker::refute_replies(std::optional<std::int64_t> claimed_distance) 
 std::optional<int> ClaimChecker::meet_reply(Move reply, Lines& lines) {
   if (board_.five_points(attacker_).count > 0) {
     ++report_.counts.replies_met_by_five;
-    return 1;
+    return leaf(1);
   }
+  std::optional<int> distance;
+  if (scope_ == ClaimScope::kEnough && (distance = replay_one_of(lines))) return distance;
   if (options_.filter == nullptr || options_.filter->may_know(hashes_, reply, defender_)) {
     if (std::optional<Reached> found = look_up()) {
       report_.reached.push_back(*std::move(found));
@@ -179,7 +206,7 @@ std::optional<int> ClaimChecker::meet_reply(Move reply, Lines& lines) {
       return record ? std::optional(record->distance_plies) : std::nullopt;
     }
   }
-  if (const std::optional<int> distance = replay_one_of(lines)) return distance;
+  if (scope_ == ClaimScope::kAll && (distance = replay_one_of(lines))) return distance;
   return win_by_fours(lines);
 }
 
@@ -189,13 +216,30 @@ std::optional<int> ClaimChecker::replay_one_of(Lines& lines) {
     if (!distance) continue;
     ++report_.counts.replies_met_by_replay;
     std::rotate(lines.begin(), line, line + 1);
-    return distance;
+    return leaf(*distance);
   }
   return std::nullopt;
 }
 
+// Notes that the attacker, to move, wins by fours in so many plies or less. How many exactly is
+// looked for only where it may make him the longest; the number found is returned.
+int ClaimChecker::leaf(int distance) {
+  if (distance <= report_.longest_leaf) return distance;
+  if (const int fewer_fours = (distance - 1) / 2 - 1; fewer_fours > 0) {
+    const VcfResult shorter =
+        find_shortest_vcf(board_, attacker_, options_.vcf_max_nodes, fewer_fours);
+    if (shorter.answer == VcfResult::Answer::kWin) distance = shorter.distance_plies;
+  }
+  report_.longest_leaf = std::max(report_.longest_leaf, distance);
+  return distance;
+}
+
 std::optional<int> ClaimChecker::win_by_fours(Lines& lines) {
-  VcfResult fours = find_vcf(board_, attacker_, options_.vcf_max_nodes, options_.vcf_max_fours);
+  VcfResult fours =
+      find_shortest_vcf(board_, attacker_, options_.vcf_max_nodes, options_.vcf_max_fours);
+  if (fours.answer == VcfResult::Answer::kOutOfNodes) {
+    fours = find_vcf(board_, attacker_, options_.vcf_max_nodes, options_.vcf_max_fours);
+  }
   if (fours.answer != VcfResult::Answer::kWin) {
     Reached hole = reached(symmetry_.canonical(position_now()));
     hole.fault = fours.answer == VcfResult::Answer::kNoWin
@@ -208,6 +252,7 @@ std::optional<int> ClaimChecker::win_by_fours(Lines& lines) {
   ++report_.counts.vcf_leaves;
   if (lines.size() == kLinesKept) lines.pop_back();
   lines.insert(lines.begin(), std::move(fours.attacks));
+  report_.longest_leaf = std::max(report_.longest_leaf, fours.distance_plies);
   return fours.distance_plies;
 }
 
@@ -254,10 +299,19 @@ Position ClaimChecker::position_now() const {
   return position;
 }
 
-// The game starts on the centre point.
+// The game starts on the centre point; an even board has four of them.
 bool ClaimChecker::is_allowed_first_stone(Move point) const {
-  const int middle = board_.size() / 2;
-  return board_.stone_count() > 0 || point == middle * board_.size() + middle;
+  if (board_.stone_count() > 0) return true;
+  const int size = board_.size();
+  const auto is_middle = [size](int line) { return line == size / 2 || line == (size - 1) / 2; };
+  return is_middle(point % size) && is_middle(point / size);
+}
+
+bool ClaimChecker::is_done() const {
+  if (!report_.failure.ok()) return true;
+  return scope_ == ClaimScope::kEnough &&
+         (!report_.holes.empty() ||
+          (!report_.reached.empty() && !report_.reached.back().record.has_value()));
 }
 
 std::string ClaimChecker::name(Move move) const { return format_move(move, board_.size()); }

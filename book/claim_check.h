@@ -39,10 +39,26 @@ struct Reached {
 };
 
 struct ClaimReport {
+  // The plies of the proof, exactly, when those are that the positions reached take. REQUIRES: the
+  // claim holds; `longest_reached` is the longest of them, 0 for none.
+  [[nodiscard]] int distance_plies(int longest_reached) const;
+
   ReplyCounts counts;
   std::vector<Hole> holes;       // those of the claim itself; moves from the root
   std::vector<Reached> reached;  // in the order of the replies
   Status failure;                // of the lookup: the walk cannot go on
+  bool attacker_moved = false;   // the claim's move was played
+  bool made_five = false;        // by that move: no reply is left
+  // Of the replies met without a record, the longest: how many plies the shortest win takes after
+  // it. 0: there is none.
+  int longest_leaf = 0;
+};
+
+enum class ClaimScope {
+  kAll,  // every reply is tried, also after a hole; a record is asked for wherever one may be
+  // The first hole ends the check, and a reply that fours meet is not looked up: its record, if it
+  // has one, is as long as the fours (settle.h).
+  kEnough,
 };
 
 // One per thread. Claims are checked one after another; none leaves a trace for the next.
@@ -51,10 +67,14 @@ class ClaimChecker {
   // `stopped` is polled for each reply; true breaks a check off. REQUIRES: what is passed by
   // reference outlives the checker.
   ClaimChecker(int size, Color attacker, const ProofLookup& lookup, const VerifyOptions& options,
-               std::function<bool()> stopped);
+               std::function<bool()> stopped, ClaimScope scope = ClaimScope::kAll);
 
-  // REQUIRES: a well-formed position of the board size, in which nobody has five.
+  // A position in which somebody has five is a hole. REQUIRES: a well-formed position of the board
+  // size.
   ClaimReport check(const Claim& claim);
+  // The shortest win of the attacker, who is to move, by so few fours that no record is needed, by
+  // its first move. REQUIRES: a well-formed position of the board size.
+  std::optional<ProofMove> short_win(const Position& position);
   // The same for a root, before its record is known: what a claim about it starts from. `reached`
   // stays empty where the attacker, to move, wins by five or fours.
   ClaimReport reach(const Position& root);
@@ -71,6 +91,7 @@ class ClaimChecker {
   void refute_replies(std::optional<std::int64_t> claimed_distance);
   std::optional<int> meet_reply(Move reply, Lines& lines);
   std::optional<int> replay_one_of(Lines& lines);
+  int leaf(int distance);
   std::optional<int> win_by_fours(Lines& lines);
   int shorter_distance(int distance, std::int64_t most);
 
@@ -79,6 +100,7 @@ class ClaimChecker {
   [[nodiscard]] Reached reached(const CanonicalImage& canonical) const;
   [[nodiscard]] Position position_now() const;
   [[nodiscard]] bool is_allowed_first_stone(Move point) const;
+  [[nodiscard]] bool is_done() const;
   [[nodiscard]] std::string name(Move move) const;
   void add_hole(std::string reason);
 
@@ -87,6 +109,7 @@ class ClaimChecker {
   const ProofLookup& lookup_;
   const VerifyOptions& options_;
   const std::function<bool()> stopped_;
+  const ClaimScope scope_;
   const NaiveSymmetry symmetry_;
 
   // The position looked at: the claim's after `moves_`.

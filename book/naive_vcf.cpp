@@ -1,6 +1,7 @@
 #include "book/naive_vcf.h"
 
 #include <algorithm>
+#include <limits>
 #include <unordered_map>
 #include <utility>
 
@@ -44,12 +45,7 @@ class Search {
 
   VcfResult run(int max_fours) {
     VcfResult result;
-    if (const FivePoints fives = board_.five_points(attacker_); fives.count > 0) {
-      result.answer = VcfResult::Answer::kWin;
-      result.attacks = {fives.first};
-      result.distance_plies = 1;
-      return result;
-    }
+    if (wins_at_once(result)) return result;
     // Deeper and deeper: short wins are found without a detour through long spite fours. With half
     // of the effort gone, straight to the end: a long line may be easy to find all the same.
     nodes_limit_ = max_nodes_ / 2;
@@ -78,7 +74,38 @@ class Search {
     return result;
   }
 
+  VcfResult run_shortest(int max_fours) {
+    VcfResult result;
+    if (wins_at_once(result)) return result;
+    nodes_limit_ = std::numeric_limits<std::int64_t>::max();
+    for (int fours = 1; fours <= max_fours; ++fours) {
+      if (nodes_ >= max_nodes_) {
+        result.answer = VcfResult::Answer::kOutOfNodes;
+        break;
+      }
+      depth_cut_ = false;
+      if (wins(fours)) {
+        result.answer = VcfResult::Answer::kWin;
+        result.distance_plies = distance_plies_;
+        break;
+      }
+      if (!depth_cut_) break;
+    }
+    result.attacks = std::move(line_);
+    result.nodes = nodes_;
+    return result;
+  }
+
  private:
+  bool wins_at_once(VcfResult& result) const {
+    const FivePoints fives = board_.five_points(attacker_);
+    if (fives.count == 0) return false;
+    result.answer = VcfResult::Answer::kWin;
+    result.attacks = {fives.first};
+    result.distance_plies = 1;
+    return true;
+  }
+
   // Whether the attacker, to move and without a five at hand, wins with at most that many fours
   // before the five. On success line_ ends with his moves; otherwise it is left as it was.
   bool wins(int fours_left) {
@@ -142,6 +169,11 @@ class Search {
 
 VcfResult find_vcf(NaiveBoard& board, Color attacker, std::int64_t max_nodes, int max_fours) {
   return Search(board, attacker, max_nodes).run(max_fours);
+}
+
+VcfResult find_shortest_vcf(NaiveBoard& board, Color attacker, std::int64_t max_nodes,
+                            int max_fours) {
+  return Search(board, attacker, max_nodes).run_shortest(max_fours);
 }
 
 std::optional<int> replay_vcf(NaiveBoard& board, Color attacker, std::span<const Move> attacks) {

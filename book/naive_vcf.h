@@ -48,6 +48,13 @@ constexpr int kAnyNumberOfFours = 1000;
 VcfResult find_vcf(NaiveBoard& board, Color attacker, std::int64_t max_nodes,
                    int max_fours = kAnyNumberOfFours);
 
+// The win of the fewest fours among those of at most `max_fours`, attacker to move. A number of
+// fours is tried when all smaller ones together took less than `max_nodes`, and then to its end, so
+// the answer and its distance are the same for every image of a position. The board is left as it
+// was. REQUIRES: nobody has five on the board.
+VcfResult find_shortest_vcf(NaiveBoard& board, Color attacker, std::int64_t max_nodes,
+                            int max_fours);
+
 // Whether the attacker, to move, wins by playing these moves in order while the defender gives the
 // forced answers as they are on this board; and if so, in how many plies. Checks everything
 // find_vcf() would. The board is left as it was. REQUIRES: nobody has five on the board.

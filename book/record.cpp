@@ -52,6 +52,7 @@ bool is_well_formed(const Position& position) {
 const char* fault_of(const Position& position, Color goal, RecordKind kind, Move move,
                      int distance_plies) {
   if (kind > RecordKind::kAllReplies) return "unknown kind";
+  if (goal > Color::kWhite) return "unknown goal";
   if (!is_possible_distance(position, goal, distance_plies)) return "distance out of range";
   const bool attacker_to_move = position.to_move == goal;
   if (kind == RecordKind::kAllReplies) {

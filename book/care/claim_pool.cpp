@@ -9,12 +9,13 @@
 #include <utility>
 
 #include "book/database.h"
-#include "book/naive_rules.h"
 
 namespace tengen::book {
 
 struct ClaimPool::Goal {
-  explicit Goal(int size) : filter(size) { options.filter = &filter; }
+  Goal(int size, ClaimScope scope) : filter(size) {
+    if (scope == ClaimScope::kAll) options.filter = &filter;
+  }
   RecordFilter filter;
   VerifyOptions options;
 };
@@ -23,17 +24,17 @@ struct ClaimPool::Thread {
   std::vector<std::unique_ptr<ClaimChecker>> checkers;  // by colour
 };
 
-ClaimReport ClaimPool::report_on(Thread& thread, const ProofRecord& record) {
-  if (NaiveBoard(record.position).has_five_or_more()) {
-    ClaimReport report;
-    report.holes = {{{}, "the game is over: five or more stones in a row are on the board"}};
-    return report;
-  }
-  return thread.checkers[static_cast<std::size_t>(record.goal)]->check(
-      {.position = record.position,
-       .moves = {},
-       .record = ProofMove{record.move, record.distance_plies},
-       .id = 0});
+PoolReport ClaimPool::report_on(Thread& thread, const ProofRecord& record) const {
+  ClaimChecker& checker = *thread.checkers[static_cast<std::size_t>(record.goal)];
+  PoolReport report;
+  if (record.position.to_move == record.goal) report.short_win = checker.short_win(record.position);
+  if (report.short_win && scope_ == ClaimScope::kEnough) return report;
+  static_cast<ClaimReport&>(report) =
+      checker.check({.position = record.position,
+                     .moves = {},
+                     .record = ProofMove{record.move, record.distance_plies},
+                     .id = 0});
+  return report;
 }
 
 std::string claim_fault_text(const Position& position, Color goal, const Hole& hole) {
@@ -43,15 +44,16 @@ std::string claim_fault_text(const Position& position, Color goal, const Hole& h
   return fmt::format("{}: {}", text, hole.reason);
 }
 
-ClaimPool::ClaimPool(int size, ProofLookup lookup, int threads) : lookup_(std::move(lookup)) {
+ClaimPool::ClaimPool(int size, ProofLookup lookup, int threads, ClaimScope scope)
+    : scope_(scope), lookup_(std::move(lookup)) {
   CHECK(threads >= 1);
-  for (int color = 0; color < 2; ++color) goals_.push_back(std::make_unique<Goal>(size));
+  for (int color = 0; color < 2; ++color) goals_.push_back(std::make_unique<Goal>(size, scope));
   for (int i = 0; i < threads; ++i) {
     threads_.push_back(std::make_unique<Thread>());
     for (const Color color : {Color::kBlack, Color::kWhite}) {
       threads_.back()->checkers.push_back(std::make_unique<ClaimChecker>(
           size, color, lookup_, goals_[static_cast<std::size_t>(color)]->options,
-          [] { return false; }));
+          [] { return false; }, scope));
     }
   }
 }
@@ -62,8 +64,8 @@ void ClaimPool::know(const Position& position, Color goal) {
   goals_[static_cast<std::size_t>(goal)]->filter.add(position);
 }
 
-Result<std::vector<ClaimReport>> ClaimPool::reports(std::span<const ProofRecord> records) {
-  std::vector<ClaimReport> reports(records.size());
+Result<std::vector<PoolReport>> ClaimPool::reports(std::span<const ProofRecord> records) {
+  std::vector<PoolReport> reports(records.size());
   std::atomic<std::size_t> next = 0;
   std::atomic<bool> failed = false;
   const auto work = [&](Thread& thread) {
@@ -84,17 +86,17 @@ Result<std::vector<ClaimReport>> ClaimPool::reports(std::span<const ProofRecord>
     }
     work(*threads_[0]);
   }
-  for (const ClaimReport& report : reports) {
+  for (const PoolReport& report : reports) {
     if (!report.failure.ok()) return report.failure;
   }
   return reports;
 }
 
 Result<std::vector<ClaimFaults>> ClaimPool::check(std::span<const ProofRecord> records) {
-  Result<std::vector<ClaimReport>> found = reports(records);
+  Result<std::vector<PoolReport>> found = reports(records);
   if (!found.ok()) return found.status();
   std::vector<ClaimFaults> faults;
-  for (ClaimReport& report : found.value()) {
+  for (PoolReport& report : found.value()) {
     faults.push_back(std::move(report.holes));
     for (Reached& reached : report.reached) {
       if (reached.record) continue;

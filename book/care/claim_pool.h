@@ -4,6 +4,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -21,6 +22,11 @@ using ClaimFaults = std::vector<Hole>;  // moves from the record's position
 // One line: "SETUP, goal COLOR, after MOVES: REASON".
 std::string claim_fault_text(const Position& position, Color goal, const Hole& hole);
 
+struct PoolReport : ClaimReport {
+  // Of the record's own position, attacker to move: what it is worth whatever its record says.
+  std::optional<ProofMove> short_win;
+};
+
 // Owned by one thread.
 class ClaimPool {
  public:
@@ -28,11 +34,12 @@ class ClaimPool {
   static constexpr std::size_t kRecordsAtOnce = 1024;
 
   // REQUIRES: threads >= 1; size of a board.
-  ClaimPool(int size, ProofLookup lookup, int threads);
+  ClaimPool(int size, ProofLookup lookup, int threads, ClaimScope scope = ClaimScope::kAll);
   ~ClaimPool();
 
-  // A position with a record of that goal. Those that were not told of here are not looked up, and
-  // must then be won by fours (record_filter.h). REQUIRES: a position of the board size.
+  // With kAll: a position with a record of that goal. Those that were not told of here are not
+  // looked up, and must then be won by fours (record_filter.h). With kEnough nobody needs to tell.
+  // REQUIRES: a position of the board size.
   void know(const Position& position, Color goal);
 
   // The faults of each record, in their order. kAllReplies and all kinds are checked alike: the
@@ -40,15 +47,17 @@ class ClaimPool {
   // REQUIRES: well-formed positions of the board size; kAllReplies with the defender to move.
   Result<std::vector<ClaimFaults>> check(std::span<const ProofRecord> records);
 
-  // The same in full: what the verifier says of each record, with the positions it rests on.
-  Result<std::vector<ClaimReport>> reports(std::span<const ProofRecord> records);
+  // The same in full: what the verifier says of each record, with the positions it rests on. With
+  // kEnough, one of a position with a short win says no more than that.
+  Result<std::vector<PoolReport>> reports(std::span<const ProofRecord> records);
 
  private:
   struct Goal;
   struct Thread;
 
-  static ClaimReport report_on(Thread& thread, const ProofRecord& record);
+  PoolReport report_on(Thread& thread, const ProofRecord& record) const;
 
+  const ClaimScope scope_;
   const ProofLookup lookup_;
   std::vector<std::unique_ptr<Goal>> goals_;  // by colour
   std::vector<std::unique_ptr<Thread>> threads_;
