@@ -1,5 +1,6 @@
 #include "cluster/solve_session.h"
 
+#include <algorithm>
 #include <chrono>
 #include <iostream>
 #include <nlohmann/json.hpp>
@@ -73,7 +74,9 @@ int SolveSession::solve_all(book::Store& store, const std::vector<NamedPosition>
       coordinator::options_within(memory_of_coordinator(options_, workers));
   limits.pool.version = book::tengen_version();
   limits.pool.await_joiners = workers == 0;
-  coordinator_.emplace(*port_, game_, journal, stop_, limits);
+  limits.check_threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  coordinator_.emplace(*port_, game_, journal, coordinator::renju_judges(journal, game_.size()),
+                       stop_, limits);
   endpoint_->gate().answer_status([this] { return status_text(); });
   int exit_status = kExitAnswered;
   for (const NamedPosition& position : positions) {

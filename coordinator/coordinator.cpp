@@ -1,5 +1,7 @@
 #include "coordinator/coordinator.h"
 
+#include <algorithm>
+
 #include "coordinator/proof_run.h"
 
 namespace tengen::coordinator {
@@ -12,16 +14,20 @@ CoordinatorOptions options_within(std::uint64_t bytes) {
 }
 
 Coordinator::Coordinator(wire::Port& port, const Game& game, Journal& journal,
-                         const std::atomic<bool>& stop, const CoordinatorOptions& options)
+                         const JudgeFactory& judges, const std::atomic<bool>& stop,
+                         const CoordinatorOptions& options)
     : game_(game),
       journal_(journal),
       stop_(stop),
       options_(options),
-      pool_(port, game, options.pool) {}
+      pool_(port, game, options.pool),
+      judge_(judges(1)),
+      checks_(judges(std::max(1, options.check_threads)), options.check_threads > 0) {}
 
 Result<SolveReport> Coordinator::solve(const Position& position, Color goal, double seconds,
                                        const Watcher& watcher) {
-  ProofRun run(pool_, game_, journal_, stop_, options_, watcher, position, goal, seconds);
+  ProofRun run(pool_, checks_, *judge_, game_, journal_, stop_, options_, watcher, position, goal,
+               seconds);
   current_ = &run;
   Result<SolveReport> report = run.execute();
   current_ = nullptr;

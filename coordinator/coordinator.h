@@ -1,7 +1,8 @@
-// Rank 0: proves positions one after the other with the workers there are. Every answer is
-// committed, records and changed tree entries in one batch, before anybody else hears of it;
-// killing anything at any moment loses at most the jobs that were running. Owned by one thread;
-// never blocks in MPI.
+// Rank 0: proves positions one after the other with the workers there are. Nobody is believed:
+// every answer is checked by separate code (judge.h), and a worker that has claimed what does not
+// hold is shut out. What holds is committed, records and changed tree entries in one batch, before
+// anybody else hears of it; killing anything at any moment loses at most the jobs that were
+// running. Owned by one thread; never blocks in MPI.
 #pragma once
 
 #include <atomic>
@@ -9,7 +10,9 @@
 #include <string>
 #include <vector>
 
+#include "coordinator/check_queue.h"
 #include "coordinator/journal.h"
+#include "coordinator/judge.h"
 #include "coordinator/run_events.h"
 #include "coordinator/run_status.h"
 #include "coordinator/scheduler.h"
@@ -28,6 +31,8 @@ struct CoordinatorOptions {
   // So many workers in a row die on a job before it is set aside. One that is killed from outside
   // now and then must not cost a position.
   int deaths_until_set_aside = 4;
+  // Threads that check what workers say; 0: the coordinator's own thread does.
+  int check_threads = 1;
   // For the tree; the facts that wait for workers are bounded by pool.most_waiting_facts.
   std::uint64_t tree_bytes = std::uint64_t{192} << 20;
 };
@@ -55,13 +60,14 @@ struct SolveReport {
   std::vector<SetAside> set_aside;
   Traffic traffic;                 // of this position alone
   double coordinator_seconds = 0;  // of this process's CPU, for this position
+  double check_seconds = 0;        // spent on checking what workers said, by the clock
 };
 
 class Coordinator {
  public:
   // All must outlive the coordinator. `stop` is set by signal handlers: a clean stop is wanted.
-  Coordinator(wire::Port& port, const Game& game, Journal& journal, const std::atomic<bool>& stop,
-              const CoordinatorOptions& options);
+  Coordinator(wire::Port& port, const Game& game, Journal& journal, const JudgeFactory& judges,
+              const std::atomic<bool>& stop, const CoordinatorOptions& options);
 
   // Proves or disproves that `goal` wins the position, within `seconds` (0: no limit) or until
   // stop. What is proven is in the journal whatever is returned. Errors: the journal's, and
@@ -81,6 +87,8 @@ class Coordinator {
   const std::atomic<bool>& stop_;
   const CoordinatorOptions options_;
   WorkerPool pool_;
+  const std::unique_ptr<Judge> judge_;  // of what the tree concludes
+  CheckQueue checks_;
   const ProofRun* current_ = nullptr;  // while solve() runs
 };
 

@@ -7,6 +7,7 @@
 
 #include "coordinator/derived_records.h"
 #include "coordinator/tree_entry.h"
+#include "solver/base/check.h"
 #include "solver/game/symmetry.h"
 
 namespace tengen::coordinator {
@@ -40,24 +41,15 @@ double cpu_seconds() {
   return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
-// Whether the moves of an answer fit the position that was asked.
-bool fits(const SolveOutcome& outcome, const Position& position, Color goal) {
-  const bool attacker = position.to_move == goal;
-  const bool best_fits = outcome.best == kNoMove || position.is_empty_point(outcome.best) ||
-                         (!attacker && outcome.best == kPass);
-  return best_fits &&
-         std::all_of(outcome.children.begin(), outcome.children.end(),
-                     [&](const ChildOutcome& child) {
-                       return child.move == kPass ? !attacker : position.is_empty_point(child.move);
-                     });
-}
-
 }  // namespace
 
-ProofRun::ProofRun(WorkerPool& pool, const Game& game, Journal& journal,
-                   const std::atomic<bool>& stop, const CoordinatorOptions& options,
-                   const Watcher& watcher, const Position& position, Color goal, double seconds)
+ProofRun::ProofRun(WorkerPool& pool, CheckQueue& checks, Judge& judge, const Game& game,
+                   Journal& journal, const std::atomic<bool>& stop,
+                   const CoordinatorOptions& options, const Watcher& watcher,
+                   const Position& position, Color goal, double seconds)
     : pool_(pool),
+      checks_(checks),
+      judge_(judge),
       game_(game),
       journal_(journal),
       stop_(stop),
@@ -73,8 +65,10 @@ ProofRun::ProofRun(WorkerPool& pool, const Game& game, Journal& journal,
           [this](const Tree& tree, NodeId id) { return certify_replies(tree, id); },
           options.tree_bytes),
       scheduler_(tree_, options.policy),
+      known_wins_(game, judge, goal, options.pool.most_waiting_facts),
       traffic_before_(pool.traffic()),
-      cpu_seconds_before_(cpu_seconds()) {}
+      cpu_seconds_before_(cpu_seconds()),
+      check_seconds_before_(checks.seconds()) {}
 
 bool ProofRun::certify_replies(const Tree& tree, NodeId id) const {
   const Node& node = tree.node(id);
@@ -102,7 +96,8 @@ Result<SolveReport> ProofRun::execute() {
   if (Status status = resume(); !status.ok()) return status;
   wire::BackOff back_off;
   while (!tree_.node(tree_.root()).solved()) {
-    // Step 2. Take in answers and losses; commit before anything else follows from them.
+    // Step 2. Take in losses, and answers once they are checked; commit before anything else
+    // follows from them.
     bool heard = false;
     if (Status status = take_events(heard); !status.ok()) return status;
     // Step 3. Leave when the limits say so.
@@ -132,12 +127,43 @@ Status ProofRun::resume() {
   if (Status status = teach_hints(); !status.ok()) return status;
   std::vector<NodeId> open{tree_.root()};
   while (!open.empty()) {
+    if (Status status = look_up_new_nodes(); !status.ok()) return status;
     const NodeId id = open.back();
     open.pop_back();
-    pool_.keep_alive();
     if (Status status = restore_node(id, open); !status.ok()) return status;
   }
+  return look_up_new_nodes();
+}
+
+Status ProofRun::look_up_new_nodes() {
+  for (std::vector<NodeId> added = tree_.take_added(); !added.empty(); added = tree_.take_added()) {
+    for (const NodeId id : added) {
+      pool_.keep_alive();
+      if (Status status = look_up(id); !status.ok()) return status;
+    }
+  }
   return {};
+}
+
+Status ProofRun::look_up(NodeId id) {
+  if (tree_.node(id).solved()) return {};
+  const Position position = tree_.node(id).position;
+  Result<std::optional<ProofRecord>> fact = journal_.fact(position, goal_);
+  if (fact.ok() && !fact.value()) {
+    Result<std::vector<ProofRecord>> missing = known_wins_.missing_records(position);
+    if (!missing.ok()) return missing.status();
+    if (missing.value().empty()) return {};
+    if (Status status = store_checked(missing.value()); !status.ok()) return status;
+    fact = journal_.fact(position, goal_);
+  }
+  if (!fact.ok()) return fact.status();
+  CHECK(fact.value());
+  const std::vector<NodeId> solved =
+      tree_.set_proven(id, fact.value()->move, fact.value()->distance_plies);
+  const std::vector<NodeId> needless = tree_.needless_jobs(solved);
+  Status status = conclude(solved, {});
+  if (status.ok()) cancel_jobs(needless);
+  return status;
 }
 
 bool ProofRun::can_follow(const Position& position) const {
@@ -150,11 +176,12 @@ Status ProofRun::teach_facts() {
   std::size_t taught = 0;
   return journal_.visit_facts([&](const ProofRecord& record) {
     if (can_follow(record.position)) {
-      pool_.share({record}, kNoWorker);
+      known_wins_.know(record);
+      if (taught < options_.pool.most_waiting_facts) pool_.share({record}, kNoWorker);
       ++taught;
     }
     pool_.keep_alive();
-    return taught < options_.pool.most_waiting_facts;
+    return true;
   });
 }
 
@@ -182,12 +209,6 @@ Status ProofRun::teach_hints() {
 Status ProofRun::restore_node(NodeId id, std::vector<NodeId>& open) {
   const Position position = tree_.node(id).position;
   if (tree_.node(id).solved() || !tree_.node(id).leaf()) return {};
-  Result<std::optional<ProofRecord>> fact = journal_.fact(position, goal_);
-  if (!fact.ok()) return fact.status();
-  if (fact.value()) {
-    return commit({}, kNoWorker,
-                  tree_.set_proven(id, fact.value()->move, fact.value()->distance_plies), {});
-  }
   Result<std::optional<std::string>> bytes = journal_.tree_entry(position, goal_);
   if (!bytes.ok()) return bytes.status();
   if (!bytes.value()) return {};
@@ -210,14 +231,14 @@ Status ProofRun::restore_node(NodeId id, std::vector<NodeId>& open) {
     return {StatusCode::kCorruption,
             "the tree entry of " + format_position(position) + " has a move on a stone"};
   }
-  if (Status status = commit({}, kNoWorker, tree_.apply(id, outcome), {}); !status.ok()) {
+  if (Status status = conclude(tree_.apply(id, outcome), {}); !status.ok()) {
     return status;
   }
   // Nothing is listed where nothing is open, or where the tree is full.
   if (!stored.expanded || tree_.node(id).listed.empty()) return {};
   const std::vector<NodeId> solved = tree_.expand(id);
   tree_.take_expanded();  // it is stored as such
-  if (Status status = commit({}, kNoWorker, solved, {}); !status.ok()) return status;
+  if (Status status = conclude(solved, {}); !status.ok()) return status;
   for (const Edge& edge : tree_.node(id).children) open.push_back(edge.child);
   return {};
 }
@@ -228,7 +249,16 @@ Status ProofRun::take_events(bool& heard) {
       scheduler_.lost(event.worker, event.assignment);
       const bool own_job = event.assignment && !event.assignment->help;
       if (own_job && !event.handed_back) note_death(*event.assignment);
-    } else if (Status status = take_answer(event); !status.ok()) {
+    } else {
+      checks_.push(std::move(event), goal_of(event));
+    }
+  }
+  while (std::optional<CheckedAnswer> answer = checks_.take()) {
+    heard = true;
+    if (!answer->status.ok()) return answer->status;
+    if (!answer->fault.empty()) {
+      shut_out(*answer);
+    } else if (Status status = take_answer(*answer); !status.ok()) {
       return status;
     }
   }
@@ -236,6 +266,18 @@ Status ProofRun::take_events(bool& heard) {
     if (watcher_.worker) watcher_.worker(event);
   }
   return {};
+}
+
+Color ProofRun::goal_of(const PoolEvent& event) const {
+  return event.assignment && event.assignment->opposite ? opponent(goal_) : goal_;
+}
+
+void ProofRun::shut_out(const CheckedAnswer& answer) {
+  const int worker = answer.event.worker;
+  std::vector<PoolEvent> unheard = checks_.drop(worker);
+  unheard.push_back(answer.event);
+  for (const PoolEvent& event : unheard) scheduler_.lost(worker, event.assignment);
+  pool_.shut_out(worker, answer.fault);
 }
 
 // Workers may die for reasons of their own; several in a row, each on another's machine or not, do
@@ -249,10 +291,11 @@ void ProofRun::note_death(const Assignment& assignment) {
 }
 
 bool ProofRun::stuck() const {
-  return !totals_.set_aside.empty() && !pool_.any_busy() && pool_.any_idle();
+  return !totals_.set_aside.empty() && !pool_.any_busy() && pool_.any_idle() && checks_.empty();
 }
 
-Status ProofRun::take_answer(PoolEvent& event) {
+Status ProofRun::take_answer(CheckedAnswer& answer) {
+  PoolEvent& event = answer.event;
   SolveOutcome& outcome = event.outcome;
   totals_.nodes += outcome.nodes;
   totals_.expansions += outcome.expansions;
@@ -261,19 +304,15 @@ Status ProofRun::take_answer(PoolEvent& event) {
   ++totals_.jobs;
   std::vector<NodeId> solved;
   std::optional<NodeId> asked;
+  // What follows from the records is decided with them in the book.
+  if (Status status = store(std::move(outcome.records), event.worker); !status.ok()) return status;
   if (event.assignment) {
     const Assignment& assignment = *event.assignment;
-    const Position& position = event.position;
     if (!assignment.help) deaths_.erase({assignment.node, assignment.opposite});
-    if (!fits(outcome, position, assignment.opposite ? opponent(goal_) : goal_)) {
-      return {StatusCode::kCorruption,
-              "a worker's answer about " + format_position(position) + " has a move on a stone"};
-    }
     scheduler_.finished(event.worker, assignment, event.seconds, event.handed_back);
     if (watcher_.job) {
-      watcher_.job({event.worker, position, assignment.opposite ? opponent(goal_) : goal_,
-                    assignment.seconds, event.seconds, outcome, event.answer_bytes,
-                    assignment.help});
+      watcher_.job({event.worker, event.position, answer.goal, assignment.seconds, event.seconds,
+                    outcome, event.answer_bytes, assignment.help});
     }
     if (assignment.help) return {};
     // The numbers of an attempt that is over count no more, and a job never begun has none.
@@ -287,43 +326,69 @@ Status ProofRun::take_answer(PoolEvent& event) {
       }
     } else if (assignment.opposite && outcome.verdict == Verdict::kProven) {
       // The other side's win, asked for at the root.
-      const Position& root = tree_.node(tree_.root()).position;
-      const Color other = opponent(goal_);
-      Result<std::optional<ProofRecord>> known =
-          known_record(journal_, outcome.records, root, other);
-      if (!known.ok()) return known.status();
-      if (!known.value()) {
-        const bool to_move = root.to_move == other;
-        outcome.records.push_back({root, other, to_move ? outcome.best : kNoMove,
-                                   outcome.distance_plies,
-                                   to_move ? RecordKind::kVcfLeaf : RecordKind::kAllReplies});
-      }
+      if (Status status = store_other_win(outcome); !status.ok()) return status;
       solved = tree_.set_disproven(tree_.root());
     }
   }
   const std::vector<NodeId> needless = tree_.needless_jobs(solved);
-  Status status = commit(std::move(outcome.records), event.worker, solved, asked);
+  Status status = conclude(solved, asked);
   if (status.ok()) cancel_jobs(needless);
   return status;
 }
 
-Status ProofRun::commit(std::vector<ProofRecord> records, int origin,
-                        const std::vector<NodeId>& solved, std::optional<NodeId> asked) {
-  const auto from_worker = static_cast<std::ptrdiff_t>(records.size());
-  if (Status status = add_derived_records(tree_, journal_, solved, asked, records); !status.ok()) {
-    return status;
-  }
+Status ProofRun::store_other_win(const SolveOutcome& outcome) {
+  const Position& root = tree_.node(tree_.root()).position;
+  const Color other = opponent(goal_);
+  Result<std::optional<ProofRecord>> known = journal_.fact(root, other);
+  if (!known.ok()) return known.status();
+  if (known.value()) return {};
+  const RecordKind kind = root.to_move == other ? RecordKind::kVcfLeaf : RecordKind::kAllReplies;
+  return store_checked({{root, other, outcome.best, outcome.distance_plies, kind}});
+}
+
+Status ProofRun::store(std::vector<ProofRecord> records, int origin) {
+  if (records.empty()) return {};
+  const Position& root = tree_.node(tree_.root()).position;
   book::CommitBatch batch;
   batch.proofs = records;
+  batch.sync = std::any_of(records.begin(), records.end(),
+                           [&](const ProofRecord& record) { return record.position == root; });
+  return commit(std::move(batch), records, origin);
+}
+
+Status ProofRun::store_checked(const std::vector<ProofRecord>& records) {
+  if (records.empty()) return {};
+  Result<book::Settlement> settled = judge_.settle(records);
+  if (!settled.ok()) return settled.status();
+  if (!settled.value().faults.empty()) {
+    // Nothing but what was checked has led here: the book holds what is not true.
+    return {StatusCode::kCorruption, "what follows from the book's records does not hold: " +
+                                         settled.value().faults.front().fault +
+                                         "; `tengen repair` removes what is false"};
+  }
+  return store(std::move(settled.value().records), kNoWorker);
+}
+
+Status ProofRun::conclude(const std::vector<NodeId>& solved, std::optional<NodeId> asked) {
+  std::vector<ProofRecord> derived;
+  Status status = add_derived_records(tree_, journal_, solved, asked, derived);
+  if (status.ok()) status = store_checked(derived);
+  if (!status.ok()) return status;
+  book::CommitBatch batch;
   batch.sync = tree_.node(tree_.root()).solved();
   if (tree_.should_drop()) drop_from_tree(batch);
   add_tree_changes(solved, asked, batch);
-  if (batch.proofs.empty() && batch.tree_puts.empty() && batch.tree_deletes.empty()) return {};
+  if (batch.tree_puts.empty() && batch.tree_deletes.empty()) return {};
+  return commit(std::move(batch), {}, kNoWorker);
+}
+
+Status ProofRun::commit(book::CommitBatch batch, const std::vector<ProofRecord>& records,
+                        int origin) {
   Result<book::CommitCounts> counts = journal_.commit(std::move(batch));
   if (!counts.ok()) return counts.status();
   totals_.records += counts.value().added;
-  pool_.share({records.begin(), records.begin() + from_worker}, origin);
-  pool_.share({records.begin() + from_worker, records.end()}, kNoWorker);
+  for (const ProofRecord& record : records) known_wins_.know(record);
+  pool_.share(records, origin);
   return {};
 }
 
@@ -385,8 +450,9 @@ Status ProofRun::hand_out() {
                  limited.opposite ? opponent(goal_) : goal_);
     }
     const std::vector<NodeId> needless = tree_.needless_jobs(solved);
-    if (Status status = commit({}, kNoWorker, solved, {}); !status.ok()) return status;
+    if (Status status = conclude(solved, {}); !status.ok()) return status;
     cancel_jobs(needless);
+    if (Status status = look_up_new_nodes(); !status.ok()) return status;
   }
   return {};
 }
@@ -401,7 +467,8 @@ void ProofRun::cancel_jobs(const std::vector<NodeId>& nodes) {
 Status ProofRun::drain() {
   const Clock::time_point begin = pool_.now();
   wire::BackOff back_off;
-  while (pool_.any_busy() && pool_.seconds_since(begin) < options_.drain_seconds) {
+  while ((pool_.any_busy() && pool_.seconds_since(begin) < options_.drain_seconds) ||
+         !checks_.empty()) {
     for (const int worker : pool_.busy_workers()) pool_.cancel(worker);
     bool heard = false;
     if (Status status = take_events(heard); !status.ok()) return status;
@@ -421,6 +488,7 @@ Result<SolveReport> ProofRun::report() {
   report.peak_memory = pool_.peak_memory();
   report.traffic = pool_.traffic() - traffic_before_;
   report.coordinator_seconds = cpu_seconds() - cpu_seconds_before_;
+  report.check_seconds = checks_.seconds() - check_seconds_before_;
   if (!root.solved()) return report;
   const Color winner = root.verdict == Verdict::kProven ? goal_ : opponent(goal_);
   Result<std::optional<ProofRecord>> fact = journal_.fact(root.position, winner);

@@ -11,14 +11,15 @@
 #include <vector>
 
 #include "coordinator/coordinator.h"
+#include "coordinator/known_wins.h"
 
 namespace tengen::coordinator {
 
 class ProofRun {
  public:
-  ProofRun(WorkerPool& pool, const Game& game, Journal& journal, const std::atomic<bool>& stop,
-           const CoordinatorOptions& options, const Watcher& watcher, const Position& position,
-           Color goal, double seconds);
+  ProofRun(WorkerPool& pool, CheckQueue& checks, Judge& judge, const Game& game, Journal& journal,
+           const std::atomic<bool>& stop, const CoordinatorOptions& options, const Watcher& watcher,
+           const Position& position, Color goal, double seconds);
 
   Result<SolveReport> execute();
   // Without what the pool knows. May be asked for while the pool is polled.
@@ -30,6 +31,9 @@ class ProofRun {
   // Facts and tree of earlier runs.
   Status resume();
   Status restore_node(NodeId id, std::vector<NodeId>& open);
+  // What the book says of nodes that are new in the tree.
+  Status look_up_new_nodes();
+  Status look_up(NodeId id);
   Status teach_facts();
   Status teach_hints();
   // Whether the position can come from the asked one: all its stones are there in some symmetric
@@ -37,10 +41,19 @@ class ProofRun {
   [[nodiscard]] bool can_follow(const Position& position) const;
   // Takes in what the workers said; `heard` tells whether there was anything.
   Status take_events(bool& heard);
-  Status take_answer(PoolEvent& event);
-  // Commits records and tree entries, then lets the workers know.
-  Status commit(std::vector<ProofRecord> records, int origin, const std::vector<NodeId>& solved,
-                std::optional<NodeId> asked);
+  Status take_answer(CheckedAnswer& answer);
+  // A worker that has claimed what does not hold, and all it has said that was not taken yet.
+  void shut_out(const CheckedAnswer& answer);
+  [[nodiscard]] Color goal_of(const PoolEvent& event) const;
+  // The other side's win at the root, which was checked.
+  Status store_other_win(const SolveOutcome& outcome);
+  // Commits settled records, then lets the workers know.
+  Status store(std::vector<ProofRecord> records, int origin);
+  // Has them checked first.
+  Status store_checked(const std::vector<ProofRecord>& records);
+  // Stores what follows from these nodes being solved, and the tree's changes.
+  Status conclude(const std::vector<NodeId>& solved, std::optional<NodeId> asked);
+  Status commit(book::CommitBatch batch, const std::vector<ProofRecord>& records, int origin);
   void add_tree_changes(const std::vector<NodeId>& solved, std::optional<NodeId> asked,
                         book::CommitBatch& batch);
   // The worker of this job has died.
@@ -62,6 +75,8 @@ class ProofRun {
   [[nodiscard]] bool time_is_up() const;
 
   WorkerPool& pool_;
+  CheckQueue& checks_;
+  Judge& judge_;
   const Game& game_;
   Journal& journal_;
   const std::atomic<bool>& stop_;
@@ -74,6 +89,7 @@ class ProofRun {
   const Clock::time_point begin_;
   Tree tree_;
   Scheduler scheduler_;
+  KnownWins known_wins_;
   std::unordered_set<NodeId> stored_nodes_;  // have an entry in the journal's tree
   // Of the root, from its last answer: how many moves are known, and how many proven.
   int root_children_known_ = 0;
@@ -90,6 +106,7 @@ class ProofRun {
   std::deque<Proven> proven_history_;
   const Traffic traffic_before_;
   const double cpu_seconds_before_;
+  const double check_seconds_before_;
 };
 
 }  // namespace tengen::coordinator

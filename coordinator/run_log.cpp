@@ -96,6 +96,7 @@ void RunLog::solved(const SolveReport& report) {
                    {"worker_seconds", rounded(report.worker_seconds)},
                    {"certify_seconds", rounded(report.certify_seconds)},
                    {"coordinator_seconds", rounded(report.coordinator_seconds)},
+                   {"check_seconds", rounded(report.check_seconds)},
                    {"messages", report.traffic.sent_messages + report.traffic.received_messages},
                    {"bytes", report.traffic.sent_bytes + report.traffic.received_bytes},
                    {"workers", report.workers},

@@ -47,6 +47,7 @@ NodeId Tree::add(const Position& position) {
   node.position = position;
   node.attacker_to_move = position.to_move == goal_;
   measure(id);
+  added_.push_back(id);
   return id;
 }
 

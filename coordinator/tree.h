@@ -118,6 +118,9 @@ class Tree {
   // Nodes that were expanded since the last call.
   std::vector<NodeId> take_expanded() { return std::exchange(expanded_, {}); }
 
+  // Nodes that were added since the last call.
+  std::vector<NodeId> take_added() { return std::exchange(added_, {}); }
+
   // A proof known from elsewhere (a fact). Returns the nodes that became solved, `id` first.
   std::vector<NodeId> set_proven(NodeId id, Move best, int distance_plies);
   std::vector<NodeId> set_disproven(NodeId id);
@@ -193,6 +196,7 @@ class Tree {
   std::unordered_map<std::string, NodeId> ids_;  // by encode_position()
   std::vector<NodeId> newly_solved_;
   std::vector<NodeId> expanded_;
+  std::vector<NodeId> added_;
   std::size_t solved_since_drop_ = 0;
   std::vector<NodeId> free_ids_;
 };

@@ -75,7 +75,7 @@ void WorkerPool::set_phase(int rank, Phase phase) {
 }
 
 std::vector<PoolEvent> WorkerPool::poll(bool& heard) {
-  std::vector<PoolEvent> events;
+  std::vector<PoolEvent> events = std::exchange(events_of_shut_out_, {});
   heard = false;
   while (std::optional<wire::Incoming> incoming = port_.receive()) {
     heard = true;
@@ -95,8 +95,9 @@ std::vector<PoolEvent> WorkerPool::poll(bool& heard) {
       send(rank, wire::Stop{false, false, message.status().message()});
       continue;
     }
+    const std::size_t before = events.size();
     take(rank, std::move(message).value(), events);
-    if (!events.empty()) events.back().answer_bytes = incoming->bytes.size();
+    if (events.size() > before) events.back().answer_bytes = incoming->bytes.size();
   }
   grow();
   find_lost(events);
@@ -162,6 +163,8 @@ void WorkerPool::take_hello(int rank, const wire::Hello& hello) {
   } else if (hello.rules != game_.rules() || hello.board_size != game_.size()) {
     refusal = fmt::format("it solves {} {}, not {} {}", hello.rules, hello.board_size,
                           game_.rules(), game_.size());
+  } else if (shut_out_.contains({hello.host, hello.process_id})) {
+    refusal = "it was shut out before";
   }
   if (refusal.empty()) {
     set_phase(rank, Phase::kIdle);
@@ -173,6 +176,14 @@ void WorkerPool::take_hello(int rank, const wire::Hello& hello) {
   ++faults_.refused;
   set_phase(rank, Phase::kGone);
   send(rank, wire::Stop{false, false, refusal});
+}
+
+void WorkerPool::shut_out(int worker, const std::string& why) {
+  shut_out_.insert({state(worker).host, state(worker).process_id});
+  if (state(worker).phase == Phase::kGone) return;
+  const std::string reason = "shut out: it has claimed what does not hold: " + why;
+  lose(worker, reason, &faults_.refused, Phase::kGone, events_of_shut_out_);
+  send(worker, wire::Stop{false, false, reason});
 }
 
 void WorkerPool::take_back(int rank) {

@@ -17,6 +17,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "coordinator/run_events.h"
@@ -76,7 +77,7 @@ struct FaultCounts {
   std::uint64_t died = 0;      // a process or its connection ended without a word
   std::uint64_t silent = 0;    // nothing was heard for too long
   std::uint64_t failed = 0;    // a worker gave up itself (out of memory) or sent nonsense
-  std::uint64_t refused = 0;   // another version, other rules
+  std::uint64_t refused = 0;   // another version, other rules, or shut out
   std::uint64_t returned = 0;  // of the silent ones: heard again
 };
 
@@ -146,6 +147,9 @@ class WorkerPool {
   void cancel(int worker);
   // Takes the job away from a worker that does not answer; until it does it counts as lost.
   void give_up(int worker);
+  // Sends the worker away for good, also when it comes back under another rank: it has claimed what
+  // does not hold. Its job comes back by the next poll().
+  void shut_out(int worker, const std::string& why);
   // Facts for everyone but `origin` (kNoWorker: for all, and however many).
   void share(const std::vector<ProofRecord>& records, int origin);
   // Hints for everyone, instead of those of before.
@@ -255,6 +259,8 @@ class WorkerPool {
   Clock::time_point last_loss_check_;
   Clock::time_point last_fact_credit_;
   Clock::time_point last_process_check_;
+  std::vector<PoolEvent> events_of_shut_out_;
+  std::set<std::pair<std::string, std::int32_t>> shut_out_;  // host and process
   std::vector<WorkerEvent> worker_events_;
   FaultCounts faults_;
   Traffic traffic_;

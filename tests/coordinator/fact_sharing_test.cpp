@@ -34,7 +34,7 @@ TEST(Hints, ThoseThatCanServeReachEveryWorkerNearTheRootFirst) {
   const std::atomic<bool> stop{false};
   CoordinatorOptions options;
   options.drain_seconds = 0.1;
-  Coordinator coordinator(workers, fake_game(), journal, stop, options);
+  Coordinator coordinator(workers, fake_game(), journal, test::fake_judges(journal), stop, options);
   const Position root = parse_setup("c3/a1/b", 5).value();
   const Result<SolveReport> report = coordinator.solve(root, Color::kBlack, 20, {});
   ASSERT_TRUE(report.ok()) << report.status().message();

@@ -2,16 +2,24 @@
 
 #include <algorithm>
 
+#include "solver/game/symmetry.h"
+#include "tests/worker/fake_game.h"
+
 namespace tengen::test {
+namespace {
+
+constexpr std::uint64_t kProverBytes = std::uint64_t{32} << 20;
+
+}  // namespace
 
 SimulatedWorkers::SimulatedWorkers(const Game& game, int count) : game_(game) {
   for (int i = 0; i < count; ++i) join();
 }
 
-int SimulatedWorkers::join(bool helpful, const std::string& host) {
+int SimulatedWorkers::join(bool helpful, const std::string& host, std::optional<int> process_id) {
   const int rank = size();
-  workers_[rank].prover = game_.make_prover({});
-  wire::Hello hello{"", host, rank, std::string(game_.rules()), game_.size()};
+  workers_[rank].prover = game_.make_prover({.memory_bytes = kProverBytes});
+  wire::Hello hello{"", host, process_id.value_or(rank), std::string(game_.rules()), game_.size()};
   if (helpful) hello.shared = {rank, 5, 64};
   say(rank, hello);
   return rank;
@@ -68,10 +76,13 @@ std::optional<wire::Incoming> SimulatedWorkers::receive() {
         say(rank, answer);
         continue;
       }
-      wire::Answer answer{
-          job.id, worker.prover->solve(job.position, job.goal, job.limits, [] { return false; })};
+      std::optional<SolveOutcome> outcome;
+      if (const auto it = forged_.find(rank); it != forged_.end()) outcome = it->second(job);
+      if (!outcome) {
+        outcome = worker.prover->solve(job.position, job.goal, job.limits, [] { return false; });
+      }
+      wire::Answer answer{job.id, *std::move(outcome)};
       answer.peak_memory_bytes = static_cast<std::uint64_t>(rank);
-      if (const auto it = forged_.find(rank); it != forged_.end()) answer.outcome = it->second;
       say(rank, answer);
     }
   }
@@ -92,6 +103,7 @@ void SimulatedWorkers::say(int rank, const wire::Message& message) {
 }
 
 Result<std::optional<ProofRecord>> MemoryJournal::fact(const Position& canonical, Color goal) {
+  const std::lock_guard lock(mutex_);
   const auto it = facts.find({encode_position(canonical), goal});
   if (it == facts.end()) return std::optional<ProofRecord>();
   return std::optional(it->second);
@@ -119,6 +131,7 @@ Result<std::optional<std::string>> MemoryJournal::tree_entry(const Position& can
 }
 
 Result<book::CommitCounts> MemoryJournal::commit(book::CommitBatch batch) {
+  const std::lock_guard lock(mutex_);
   if (++commits == fail_at_commit) return Status(StatusCode::kIo, "the disk is full");
   for (const ProofRecord& record : batch.proofs) {
     if (facts.contains({encode_position(record.position), opponent(record.goal)})) {
@@ -136,6 +149,66 @@ Result<book::CommitCounts> MemoryJournal::commit(book::CommitBatch batch) {
     tree.erase({encode_position(key.position), key.goal});
   }
   return counts;
+}
+
+Result<book::Settlement> FakeJudge::settle(std::span<const ProofRecord> records) {
+  std::vector<ProofRecord> sorted(records.begin(), records.end());
+  std::stable_sort(sorted.begin(), sorted.end(), [](const ProofRecord& a, const ProofRecord& b) {
+    return a.position.stone_count() > b.position.stone_count();
+  });
+  settled_.clear();
+  book::Settlement settlement;
+  for (ProofRecord& record : sorted) {
+    const bool attacker = record.position.to_move == record.goal;
+    std::optional<book::ProofMove> found;
+    if (!attacker) {
+      found = value(record.position, record.goal).value();
+    } else if (fake_game().effect(record.position, record.move) == MoveEffect::kWins) {
+      found = {record.move, 1};
+    } else {
+      found = value(after_move(record.position, record.move), record.goal).value();
+      if (found) ++found->distance_plies;
+    }
+    if (!found) {
+      settlement.faults.push_back({0, "it does not win " + format_position(record.position)});
+      continue;
+    }
+    record.distance_plies = found->distance_plies;
+    settled_.insert({{encode_position(record.position), record.goal}, record});
+    settlement.records.push_back(record);
+  }
+  return settlement;
+}
+
+Result<std::optional<book::ProofMove>> FakeJudge::value(const Position& position, Color goal) {
+  using Value = std::optional<book::ProofMove>;
+  if (position.to_move == goal) {
+    for (const Move move : fake_game().legal_moves(position)) {
+      if (fake_game().effect(position, move) == MoveEffect::kWins) {
+        return Value(book::ProofMove{move, 1});
+      }
+    }
+    const Canonical canonical = canonicalize(position);
+    const std::pair key(encode_position(canonical.position), goal);
+    const auto record = settled_.find(key);
+    const auto stored = journal_.facts.find(key);
+    if (record == settled_.end() && stored == journal_.facts.end()) return Value();
+    const ProofRecord& found = record != settled_.end() ? record->second : stored->second;
+    const Symmetry back = canonical.canonical_from_input.inverse();
+    return Value(book::ProofMove{back.apply(found.move, position.size), found.distance_plies});
+  }
+  book::ProofMove longest{kNoMove, 0};
+  for (const Move reply : fake_game().legal_moves(position)) {
+    if (fake_game().effect(position, reply) != MoveEffect::kContinues) return Value();
+    const Value after = value(after_move(position, reply), goal).value();
+    if (!after) return Value();
+    longest.distance_plies = std::max(longest.distance_plies, after->distance_plies + 1);
+  }
+  return Value(longest);
+}
+
+coordinator::JudgeFactory fake_judges(MemoryJournal& journal) {
+  return [&journal](int /*threads*/) { return std::make_unique<FakeJudge>(journal); };
 }
 
 }  // namespace tengen::test

@@ -5,12 +5,14 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "coordinator/journal.h"
+#include "coordinator/judge.h"
 #include "solver/game/game.h"
 #include "worker/messages.h"
 #include "worker/port.h"
@@ -24,8 +26,10 @@ class SimulatedWorkers : public wire::Port {
   SimulatedWorkers(const Game& game, int count);
 
   // One more worker, in the middle of a run. Returns its rank. One that is `helpful` has memory for
-  // others of its host to help in, and helps when told to.
-  int join(bool helpful = false, const std::string& host = "simulated");
+  // others of its host to help in, and helps when told to. Its process is its rank if nothing else
+  // is said.
+  int join(bool helpful = false, const std::string& host = "simulated",
+           std::optional<int> process_id = std::nullopt);
   // Its connection ends at its nth job.
   void cut(int worker, int after_jobs);
   // From its nth job on the worker says nothing more.
@@ -34,8 +38,10 @@ class SimulatedWorkers : public wire::Port {
   void watch_facts(std::function<void(const ProofRecord&)> watch) {
     watch_facts_ = std::move(watch);
   }
-  // Its answers claim this instead of what the prover found.
-  void forge(int worker, SolveOutcome outcome) { forged_[worker] = std::move(outcome); }
+  // Its answers are what this says instead of what its prover finds; nothing: it is honest this
+  // once.
+  using Forgery = std::function<std::optional<SolveOutcome>(const wire::Job&)>;
+  void forge(int worker, Forgery forgery) { forged_[worker] = std::move(forgery); }
 
   [[nodiscard]] int rank() const override { return 0; }
   [[nodiscard]] int size() const override { return static_cast<int>(workers_.size()) + 1; }
@@ -77,13 +83,14 @@ class SimulatedWorkers : public wire::Port {
 
   const Game& game_;
   std::map<int, Worker> workers_;
-  std::map<int, SolveOutcome> forged_;
+  std::map<int, Forgery> forged_;
   std::function<void(const ProofRecord&)> watch_facts_;
   std::deque<wire::Incoming> inbox_;
   int jobs_ = 0;
   int turns_ = 0;
 };
 
+// Facts may be asked for by several threads.
 class MemoryJournal : public coordinator::Journal {
  public:
   std::map<std::pair<std::string, Color>, ProofRecord> facts;
@@ -98,6 +105,25 @@ class MemoryJournal : public coordinator::Journal {
   Status visit_hints(const std::function<bool(const MoveHint&)>& visit) override;
   Result<std::optional<std::string>> tree_entry(const Position& canonical, Color goal) override;
   Result<book::CommitCounts> commit(book::CommitBatch batch) override;
+
+ private:
+  std::mutex mutex_;  // of `facts`
 };
+
+// Judges the fake game by its rules, one reply deep: what a record rests on must be in the journal,
+// among the same records, or a win in one move.
+class FakeJudge : public coordinator::Judge {
+ public:
+  // The journal must outlive the judge.
+  explicit FakeJudge(MemoryJournal& journal) : journal_(journal) {}
+  Result<book::Settlement> settle(std::span<const ProofRecord> records) override;
+  Result<std::optional<book::ProofMove>> value(const Position& position, Color goal) override;
+
+ private:
+  MemoryJournal& journal_;
+  std::map<std::pair<std::string, Color>, ProofRecord> settled_;
+};
+
+coordinator::JudgeFactory fake_judges(MemoryJournal& journal);
 
 }  // namespace tengen::test

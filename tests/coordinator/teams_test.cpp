@@ -133,7 +133,7 @@ TEST(TeamRun, ATeamProvesAPositionAndBothCount) {
   const std::atomic<bool> stop{false};
   CoordinatorOptions options;
   options.drain_seconds = 0.1;
-  Coordinator coordinator(workers, fake_game(), journal, stop, options);
+  Coordinator coordinator(workers, fake_game(), journal, test::fake_judges(journal), stop, options);
   const Result<SolveReport> report = coordinator.solve(quiet(), Color::kBlack, 20, {});
   ASSERT_TRUE(report.ok()) << report.status().message();
   EXPECT_EQ(report.value().verdict, Verdict::kProven);

@@ -1,0 +1,47 @@
+// Who says what is true of what workers say: code that shares no rules, no board and no search with
+// them. Nothing is stored, shared or built upon before a judge has said so.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+
+#include "book/settle.h"
+#include "coordinator/journal.h"
+#include "solver/base/status.h"
+#include "solver/game/prover.h"
+
+namespace tengen::coordinator {
+
+// Used by one thread at a time.
+class Judge {
+ public:
+  virtual ~Judge() = default;
+  // Which of the records hold, by each other and by what is stored, each with the distance that
+  // follows from what it rests on, whatever it claims. Errors: the store's.
+  virtual Result<book::Settlement> settle(std::span<const ProofRecord> records) = 0;
+  // The winner's move (kNoMove where the defender is to move) and the plies to the win, if `goal`
+  // wins by stored records, by those that were settled last, or by a short win. Errors: the
+  // store's.
+  virtual Result<std::optional<book::ProofMove>> value(const Position& position, Color goal) = 0;
+};
+
+// A judge that checks on so many threads. REQUIRES: threads >= 1.
+using JudgeFactory = std::function<std::unique_ptr<Judge>(int threads)>;
+
+// Renju's judges: the book's separate verifier. The journal must outlive them and be readable by
+// any number of threads.
+[[nodiscard]] JudgeFactory renju_judges(Journal& journal, int board_size);
+
+// Whether the moves of an answer are moves of the position that was asked.
+[[nodiscard]] bool fits(const SolveOutcome& outcome, const Position& position, Color goal);
+
+// Holds an answer about `position` (of which nothing is known when it is null: then the records
+// alone count) against the judge. Afterwards the outcome's records are settled, children before
+// parents, and every verdict in it is the judge's, with its move and distance. Returns what was
+// claimed and does not hold, one line; "" when all does. Errors: the store's.
+Result<std::string> check_answer(Judge& judge, const Position* position, Color goal,
+                                 SolveOutcome& outcome);
+
+}  // namespace tengen::coordinator

@@ -1,0 +1,54 @@
+#include "coordinator/known_wins.h"
+
+#include <algorithm>
+
+#include "solver/game/symmetry.h"
+
+namespace tengen::coordinator {
+
+KnownWins::KnownWins(const Game& game, Judge& judge, Color goal, std::size_t most_records)
+    : game_(game), judge_(judge), goal_(goal), records_left_(most_records), filter_(game.size()) {}
+
+void KnownWins::know(const ProofRecord& record) {
+  if (record.goal != goal_ || records_left_ == 0) return;
+  --records_left_;
+  filter_.add(record.position);
+}
+
+Result<std::vector<ProofRecord>> KnownWins::missing_records(const Position& canonical) {
+  std::vector<ProofRecord> missing;
+  if (canonical.to_move != goal_) {
+    Result<std::optional<ProofRecord>> record = defence(canonical);
+    if (!record.ok()) return record.status();
+    if (record.value()) missing.push_back(*record.value());
+    return missing;
+  }
+  for (const Move move : game_.legal_moves(canonical)) {
+    if (move == kPass || game_.effect(canonical, move) != MoveEffect::kContinues) continue;
+    Result<std::optional<ProofRecord>> record = defence(after_move(canonical, move));
+    if (!record.ok()) return record.status();
+    if (!record.value()) continue;
+    const int distance = record.value()->distance_plies + 1;
+    if (!missing.empty() && missing.back().distance_plies <= distance) continue;
+    missing = {*record.value(), {canonical, goal_, move, distance, RecordKind::kTree}};
+  }
+  return missing;
+}
+
+// The defender to move.
+Result<std::optional<ProofRecord>> KnownWins::defence(const Position& position) {
+  const book::RecordFilter::Hashes hashes = filter_.hashes_of(position);
+  const std::vector<Move> replies = game_.legal_moves(position);
+  const bool touched = filter_.may_know(hashes, kPass, position.to_move) ||
+                       std::any_of(replies.begin(), replies.end(), [&](Move reply) {
+                         return filter_.may_know(hashes, reply, position.to_move);
+                       });
+  if (!touched) return std::optional<ProofRecord>();
+  const Result<std::optional<book::ProofMove>> value = judge_.value(position, goal_);
+  if (!value.ok()) return value.status();
+  if (!value.value()) return std::optional<ProofRecord>();
+  return std::optional(ProofRecord{canonicalize(position).position, goal_, kNoMove,
+                                   value.value()->distance_plies, RecordKind::kAllReplies});
+}
+
+}  // namespace tengen::coordinator
