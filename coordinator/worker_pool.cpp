@@ -84,11 +84,13 @@ std::vector<PoolEvent> WorkerPool::poll(bool& heard) {
     grow();
     ++traffic_.received_messages;
     traffic_.received_bytes += incoming->bytes.size();
-    if (incoming->closed) {
+    if (incoming->closed && incoming->fault.empty()) {
       lose(rank, "its connection has ended", &faults_.died, Phase::kGone, events);
       continue;
     }
-    Result<wire::Message> message = wire::decode(incoming->bytes);
+    Result<wire::Message> message = incoming->closed
+                                        ? Status(StatusCode::kCorruption, incoming->fault)
+                                        : wire::decode(incoming->bytes);
     if (!message.ok()) {
       // Another build or broken memory: nothing it says can be relied on.
       lose(rank, message.status().message(), &faults_.failed, Phase::kGone, events);

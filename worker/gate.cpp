@@ -171,6 +171,7 @@ struct Gate::State {
     asio::write(visitor->socket, asio::buffer(visitor->buffer), error);
     auto link = std::make_shared<Link>(
         std::move(visitor->socket),
+        frame_keys_of_gate(options.secret, visitor->nonce, reply.joiner_nonce),
         works ? [this, rank] { ready.push_back(rank); } : std::function<void()>());
     dismiss(visitor);
     link->start();
@@ -253,8 +254,9 @@ std::optional<Incoming> Gate::receive() {
     if (std::optional<std::string> bytes = it->second->receive()) {
       return Incoming{rank, std::move(*bytes), false};
     }
+    Incoming end{rank, "", true, it->second->fault()};
     state_->links.erase(it);
-    return Incoming{rank, "", true};
+    return end;
   }
   return std::nullopt;
 }

@@ -4,6 +4,8 @@
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
 
+#include <utility>
+
 #include "solver/base/check.h"
 
 namespace tengen::wire {
@@ -100,6 +102,19 @@ Result<std::uint32_t> read_welcome(std::string_view secret, std::string_view gat
   std::uint32_t rank = 0;
   for (std::size_t i = 4; i-- > 0;) rank = rank << 8 | static_cast<std::uint8_t>(bytes[i]);
   return rank;
+}
+
+FrameKeys frame_keys_of_gate(std::string_view secret, std::string_view gate_nonce,
+                             std::string_view joiner_nonce) {
+  return {proof(secret, "from gate", gate_nonce, joiner_nonce, {}),
+          proof(secret, "from joiner", gate_nonce, joiner_nonce, {})};
+}
+
+FrameKeys frame_keys_of_joiner(std::string_view secret, std::string_view gate_nonce,
+                               std::string_view joiner_nonce) {
+  FrameKeys keys = frame_keys_of_gate(secret, gate_nonce, joiner_nonce);
+  std::swap(keys.send, keys.receive);
+  return keys;
 }
 
 }  // namespace tengen::wire

@@ -1,12 +1,13 @@
 // How a joiner and a coordinator's gate find out that both know the run's secret, without sending
-// it. Three messages of fixed length, then frames (see link.h):
+// it. Three messages of fixed length, then frames (see frame.h):
 //
 //   gate:   "TGNJ", version, nonce (32 bytes)
 //   joiner: "TGNJ", version, role, nonce (32), HMAC(secret, "joiner", both nonces, role) (32)
 //   gate:   rank (4, little-endian), HMAC(secret, "gate", both nonces, rank) (32)
 //
-// HMAC is HMAC-SHA-256. A gate that does not like the answer hangs up. What follows is neither
-// encrypted nor signed: the secret keeps strangers and mistakes out, the network has to be trusted.
+// HMAC is HMAC-SHA-256. A gate that does not like the answer hangs up. The keys of the frames that
+// follow are HMAC(secret, "from gate", both nonces) and HMAC(secret, "from joiner", both nonces).
+// Nothing is encrypted.
 #pragma once
 
 #include <cstdint>
@@ -14,10 +15,11 @@
 #include <string_view>
 
 #include "solver/base/status.h"
+#include "worker/frame.h"
 
 namespace tengen::wire {
 
-constexpr std::uint8_t kJoinVersion = 1;
+constexpr std::uint8_t kJoinVersion = 2;
 
 enum class JoinRole : std::uint8_t {
   kWorker = 'W',  // frames are messages (messages.h), both ways
@@ -49,5 +51,11 @@ Result<JoinReply> read_reply(std::string_view secret, std::string_view gate_nonc
 // The rank. Errors: kInvalidArgument (the gate does not know the secret).
 Result<std::uint32_t> read_welcome(std::string_view secret, std::string_view gate_nonce,
                                    std::string_view joiner_nonce, std::string_view welcome);
+
+// Of this connection alone: no nonce comes twice.
+[[nodiscard]] FrameKeys frame_keys_of_gate(std::string_view secret, std::string_view gate_nonce,
+                                           std::string_view joiner_nonce);
+[[nodiscard]] FrameKeys frame_keys_of_joiner(std::string_view secret, std::string_view gate_nonce,
+                                             std::string_view joiner_nonce);
 
 }  // namespace tengen::wire

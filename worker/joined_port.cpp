@@ -41,6 +41,7 @@ error_code finish(asio::io_context& io, Start start) {
 // A connection whose two ends know the secret.
 struct Joined {
   tcp::socket socket;
+  FrameKeys keys;
   std::uint32_t rank;
 };
 
@@ -76,7 +77,8 @@ Result<Joined> join(asio::io_context& io, const JoinFile& file, JoinRole role) {
   if (error = read(welcome); error) return gone("it hung up: another run listens there now");
   const Result<std::uint32_t> rank = read_welcome(file.secret, gate_nonce.value(), nonce, welcome);
   if (!rank.ok()) return gone(rank.status().message());
-  return Joined{std::move(socket), rank.value()};
+  return Joined{std::move(socket), frame_keys_of_joiner(file.secret, gate_nonce.value(), nonce),
+                rank.value()};
 }
 
 }  // namespace
@@ -102,7 +104,8 @@ Result<std::unique_ptr<JoinedPort>> JoinedPort::connect(const JoinFile& file) {
   Result<Joined> joined = join(state->io, file, JoinRole::kWorker);
   if (!joined.ok()) return joined.status();
   state->rank = static_cast<int>(joined.value().rank);
-  state->link = std::make_shared<Link>(std::move(joined).value().socket, nullptr);
+  state->link =
+      std::make_shared<Link>(std::move(joined.value().socket), joined.value().keys, nullptr);
   state->link->start();
   return std::unique_ptr<JoinedPort>(new JoinedPort(std::move(state)));
 }
@@ -117,7 +120,7 @@ std::optional<Incoming> JoinedPort::receive() {
     return Incoming{0, std::move(*bytes), false};
   }
   if (!state_->link->ended() || std::exchange(state_->told_end, true)) return std::nullopt;
-  return Incoming{0, "", true};
+  return Incoming{0, "", true, state_->link->fault()};
 }
 
 bool JoinedPort::sends_done() {
@@ -131,7 +134,8 @@ Result<std::string> ask_status(const JoinFile& file) {
   asio::io_context io{1};
   Result<Joined> joined = join(io, file, JoinRole::kStatus);
   if (!joined.ok()) return joined.status();
-  const auto link = std::make_shared<Link>(std::move(joined).value().socket, nullptr);
+  const auto link =
+      std::make_shared<Link>(std::move(joined.value().socket), joined.value().keys, nullptr);
   link->start();
   const auto end = Clock::now() + kAnswerWithin;
   std::optional<std::string> text;

@@ -24,7 +24,7 @@
 namespace tengen::wire {
 
 // Also of what a team shares in memory (solver/renju/team.h), which passes no message.
-constexpr std::uint8_t kWireVersion = 7;
+constexpr std::uint8_t kWireVersion = 8;
 
 struct Hello {
   std::string version;  // of the program

@@ -14,8 +14,10 @@ using Clock = std::chrono::steady_clock;
 struct Incoming {
   int source = 0;
   std::string bytes;
-  // The last from this source, which is gone for good; no bytes. MPI never says so.
+  // The last from this source, which is gone for good; no bytes. MPI never says that one has died.
   bool closed = false;
+  // When closed: what was wrong with what came from there, one line; empty when nothing was.
+  std::string fault = {};
 };
 
 // Owned by one thread.

@@ -5,11 +5,16 @@
 #include <set>
 
 #include "solver/base/check.h"
+#include "worker/frame.h"
 
 namespace tengen::wire {
 namespace {
 
 constexpr int kTag = 71;
+
+constexpr const char* kDamaged =
+    "a message of it is not what was sent, or one is missing: broken memory or network, or another "
+    "build of tengen there";
 
 }  // namespace
 
@@ -17,17 +22,24 @@ Transport::Transport(MPI_Comm communicator) : communicator_(communicator) {
   MPI_Comm_set_errhandler(communicator_, MPI_ERRORS_RETURN);
   MPI_Comm_rank(communicator_, &rank_);
   MPI_Comm_size(communicator_, &size_);
+  peers_.resize(static_cast<std::size_t>(size_));
 }
 
 void Transport::send(int rank, std::string bytes) {
   CHECK(rank >= 0 && rank < size_);
+  Peer& peer = peers_[static_cast<std::size_t>(rank)];
+  append_checksum(bytes, {rank_, rank, peer.sent});
   CHECK(bytes.size() <= static_cast<std::size_t>(std::numeric_limits<int>::max()));
   Transfer& transfer = outgoing_.emplace_back();
   transfer.peer = rank;
   transfer.bytes = std::move(bytes);
   const int code = MPI_Isend(transfer.bytes.data(), static_cast<int>(transfer.bytes.size()),
                              MPI_BYTE, rank, kTag, communicator_, &transfer.request);
-  if (code != MPI_SUCCESS) outgoing_.pop_back();
+  if (code == MPI_SUCCESS) {
+    ++peer.sent;
+  } else {
+    outgoing_.pop_back();
+  }
 }
 
 void Transport::finish_sends() {
@@ -64,19 +76,31 @@ std::optional<Incoming> Transport::receive() {
   start_receives();
   // A short message may complete before a long one that was sent earlier by the same rank: hold it.
   std::set<int> waiting;
-  for (auto it = incoming_.begin(); it != incoming_.end(); ++it) {
+  for (auto it = incoming_.begin(); it != incoming_.end();) {
     if (!it->complete) {
       int done = 0;
       it->complete = MPI_Test(&it->request, &done, MPI_STATUS_IGNORE) == MPI_SUCCESS && done != 0;
     }
-    if (it->complete && !waiting.contains(it->peer)) {
-      Incoming message{it->peer, std::move(it->bytes)};
-      incoming_.erase(it);
-      return message;
+    if (!it->complete || waiting.contains(it->peer)) {
+      waiting.insert(it->peer);
+      ++it;
+      continue;
     }
-    waiting.insert(it->peer);
+    Transfer message = std::move(*it);
+    it = incoming_.erase(it);
+    if (std::optional<Incoming> incoming = checked(std::move(message))) return incoming;
   }
   return std::nullopt;
+}
+
+std::optional<Incoming> Transport::checked(Transfer message) {
+  Peer& peer = peers_[static_cast<std::size_t>(message.peer)];
+  if (peer.closed) return std::nullopt;
+  if (take_checksum(message.bytes, {message.peer, rank_, peer.received++})) {
+    return Incoming{message.peer, std::move(message.bytes)};
+  }
+  peer.closed = true;
+  return Incoming{message.peer, "", true, kDamaged};
 }
 
 bool Transport::sends_done() {

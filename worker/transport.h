@@ -1,12 +1,16 @@
 // The MPI port. Blocking MPI calls burn a core while idle, and opposing blocking sends above the
-// eager limit deadlock: everything here is Isend, Improbe, Imrecv and Test.
+// eager limit deadlock: everything here is Isend, Improbe, Imrecv and Test. Each message carries a
+// checksum (see frame.h). A rank whose message is not as it was sent, or is missing, is closed:
+// nothing that comes from it afterwards is delivered.
 #pragma once
 
 #include <mpi.h>
 
+#include <cstdint>
 #include <list>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "worker/port.h"
 
@@ -35,12 +39,21 @@ class Transport : public Port {
     bool abandoned = false;  // the peer is taken for dead: nobody waits for the end of this one
   };
 
+  struct Peer {
+    std::uint64_t sent = 0;
+    std::uint64_t received = 0;
+    bool closed = false;
+  };
+
   void start_receives();
+  // Nothing when its peer is closed already.
+  std::optional<Incoming> checked(Transfer message);
   void finish_sends();
 
   MPI_Comm communicator_;
   int rank_ = 0;
   int size_ = 0;
+  std::vector<Peer> peers_;       // by rank
   std::list<Transfer> outgoing_;  // lists: MPI holds the buffers' addresses
   std::list<Transfer> incoming_;  // in the order the messages were matched
 };

@@ -65,7 +65,7 @@ class Worker {
       // Step 2. Leave when told to, or when nobody is there to tell.
       if (stop_ && !stop_->refusal.empty()) return ended(WorkerEnd::kRefused, stop_->refusal);
       if (stop_) return {WorkerEnd::kStopped, "", stop_->all_present, stop_->may_resume};
-      if (coordinator_gone()) return ended(WorkerEnd::kSilence);
+      if (coordinator_gone()) return ended(WorkerEnd::kSilence, fault_);
       if (asked_to_leave()) {
         for (const Job& job : jobs_) send(Answer{job.id, {}, 0, true});
         return ended(WorkerEnd::kLeft);
@@ -97,8 +97,12 @@ class Worker {
     watchdog_.alive();
     while (std::optional<Incoming> incoming = port_.receive()) {
       heard = true;
-      closed_ = closed_ || incoming->closed;
       last_heard_ = Clock::now();
+      if (incoming->closed) {
+        closed_ = true;
+        fault_ = incoming->fault;
+        continue;
+      }
       Result<Message> message = decode(incoming->bytes);
       if (!message.ok()) continue;  // the coordinator requeues what is never answered
       if (Job* job = std::get_if<Job>(&message.value())) {
@@ -228,6 +232,7 @@ class Worker {
   bool ending_ = false;  // the current job, for a reason that is no message
   std::optional<Stop> stop_;
   bool closed_ = false;
+  std::string fault_;  // why it is closed
   double busy_seconds_ = 0;
   std::uint64_t nodes_ = 0;
   Clock::time_point last_heard_ = Clock::now();
@@ -242,7 +247,9 @@ WorkerReport run_worker(Port& port, const Game& game, const WorkerOptions& optio
   Worker worker(port, game, options);
   try {
     const WorkerReport report = worker.run();
-    if (report.end != WorkerEnd::kSilence) worker.say_bye("");
+    // A coordinator that is not understood may still understand.
+    const bool silent = report.end == WorkerEnd::kSilence;
+    if (!silent || !report.reason.empty()) worker.say_bye(silent ? report.reason : "");
     return report;
   } catch (const std::exception& error) {
     try {

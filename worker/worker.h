@@ -33,7 +33,7 @@ enum class WorkerEnd {
 
 struct WorkerReport {
   WorkerEnd end = WorkerEnd::kStopped;
-  std::string reason;        // of a refusal or a fault, one line
+  std::string reason;        // of a refusal or a fault, or what the coordinator sent; one line
   bool all_present = false;  // stopped: no rank is missing, so that MPI_Finalize will not hang
   bool may_resume = false;   // stopped: the run was interrupted and may be started again
 };

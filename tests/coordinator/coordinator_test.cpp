@@ -391,6 +391,45 @@ TEST(Coordinator, AJobWhoseWorkerIsCutOffIsDoneByAnother) {
   EXPECT_EQ(outcome.report.workers, 1);
 }
 
+TEST(Coordinator, AWorkerWhoseMessagesComeDamagedIsSentAwayAndItsJobDoneByAnother) {
+  class Damaging : public SimulatedWorkers {
+   public:
+    Damaging() : SimulatedWorkers(fake_game(), 2) {}
+    void send(int rank, std::string bytes) override {
+      const wire::Message message = wire::decode(bytes).value();
+      if (rank == 1 && std::holds_alternative<wire::Job>(message)) {
+        ++jobs_of_first_;
+        if (jobs_of_first_ == 1) return;  // the answer is what comes damaged
+      }
+      if (const auto* stop = std::get_if<wire::Stop>(&message); rank == 1 && stop != nullptr) {
+        refusals_.push_back(stop->refusal);
+      }
+      SimulatedWorkers::send(rank, bytes);
+    }
+    std::optional<wire::Incoming> receive() override {
+      if (jobs_of_first_ == 1 && !std::exchange(closed_, true)) {
+        return wire::Incoming{1, "", true, "broken memory"};
+      }
+      return SimulatedWorkers::receive();
+    }
+
+    int jobs_of_first_ = 0;
+    std::vector<std::string> refusals_;
+
+   private:
+    bool closed_ = false;
+  };
+  Damaging workers;
+  MemoryJournal journal;
+  const Outcome outcome = solve(workers, journal, open_board());
+  ASSERT_TRUE(outcome.status.ok()) << outcome.status.message();
+  EXPECT_EQ(outcome.report.verdict, Verdict::kProven);
+  EXPECT_EQ(outcome.report.workers, 1);
+  EXPECT_EQ(workers.jobs_of_first_, 1);
+  ASSERT_EQ(workers.refusals_.size(), 1U);
+  EXPECT_EQ(workers.refusals_[0], "broken memory");
+}
+
 TEST(Coordinator, AWorkerThatJoinsDuringARunGetsJobs) {
   class LateJoiner : public SimulatedWorkers {
    public:

@@ -9,7 +9,12 @@
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/read.hpp>
 #include <boost/asio/write.hpp>
+#include <functional>
+#include <mutex>
+#include <optional>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include "worker/handshake.h"
 #include "worker/joined_port.h"
@@ -45,6 +50,16 @@ class Echo {
 
   [[nodiscard]] const JoinFile& file() const { return file_; }
   [[nodiscard]] int left() const { return left_; }
+  [[nodiscard]] int heard() const { return heard_; }
+  // Why the last one left, when something was wrong with what it sent.
+  [[nodiscard]] std::string fault() const {
+    const std::lock_guard lock(mutex_);
+    return fault_;
+  }
+  void clear_fault() const {
+    const std::lock_guard lock(mutex_);
+    fault_.clear();
+  }
   [[nodiscard]] tcp::endpoint endpoint() const {
     return {asio::ip::make_address(file_.address), file_.port};
   }
@@ -56,8 +71,13 @@ class Echo {
       if (!incoming) {
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
       } else if (incoming->closed) {
+        {
+          const std::lock_guard lock(mutex_);
+          fault_ = incoming->fault;
+        }
         ++left_;
       } else {
+        ++heard_;
         gate_->send(incoming->source, std::to_string(incoming->source) + ":" + incoming->bytes);
       }
     }
@@ -67,6 +87,9 @@ class Echo {
   JoinFile file_;
   std::atomic<bool> end_{false};
   std::atomic<int> left_{0};
+  std::atomic<int> heard_{0};
+  mutable std::mutex mutex_;
+  mutable std::string fault_;
   std::thread thread_;
 };
 
@@ -183,22 +206,129 @@ TEST(Gate, HearsItsJoinersWhenTheSystemHasNoMoreFiles) {
   EXPECT_EQ(std::move(JoinedPort::connect(echo.file())).value()->rank(), 4);
 }
 
-TEST(Gate, AFrameOfAbsurdLengthEndsItsConnection) {
+// A joiner that writes its frames by hand. It knows the secret.
+class RawJoiner {
+ public:
+  explicit RawJoiner(const Echo& echo, JoinRole role = JoinRole::kWorker) : socket_(io_) {
+    socket_.connect(echo.endpoint());
+    std::string greeting(kGreetingBytes, '\0');
+    asio::read(socket_, asio::buffer(greeting));
+    const std::string nonce(kNonceBytes, 'n');
+    const std::string gate_nonce = read_greeting(greeting).value();
+    asio::write(socket_, asio::buffer(make_reply(kSecret, gate_nonce, nonce, role)));
+    std::string welcome(kWelcomeBytes, '\0');
+    asio::read(socket_, asio::buffer(welcome));
+    const FrameKeys keys = frame_keys_of_joiner(kSecret, gate_nonce, nonce);
+    writer_.emplace(keys.send);
+    reader_.emplace(keys.receive);
+  }
+
+  // The next frame, not sent yet.
+  std::string seal(const std::string& body) { return writer_->seal(body); }
+  void write(const std::string& bytes) {
+    boost::system::error_code ignored;
+    asio::write(socket_, asio::buffer(bytes), ignored);
+  }
+  // The next frame's body; "closed" when none comes.
+  std::string read() {
+    boost::system::error_code error;
+    std::string head(kFrameHeadBytes, '\0');
+    asio::read(socket_, asio::buffer(head), error);
+    if (error) return "closed";
+    std::string body(reader_->open_head(head).value(), '\0');
+    std::string tag(kTagBytes, '\0');
+    asio::read(socket_, asio::buffer(body));
+    asio::read(socket_, asio::buffer(tag));
+    return reader_->open_body(body, tag) ? body : "damaged";
+  }
+
+ private:
+  asio::io_context io_;
+  tcp::socket socket_;
+  std::optional<FrameSeal> writer_;
+  std::optional<FrameSeal> reader_;
+};
+
+TEST(Gate, AFrameThatIsNotAsItWasSentEndsItsConnectionAlone) {
   const Echo echo;
-  asio::io_context io;
-  tcp::socket socket(io);
-  socket.connect(echo.endpoint());
-  std::string greeting(kGreetingBytes, '\0');
-  asio::read(socket, asio::buffer(greeting));
-  const std::string nonce(kNonceBytes, 'n');
-  asio::write(socket, asio::buffer(make_reply(kSecret, read_greeting(greeting).value(), nonce,
-                                              JoinRole::kWorker)));
-  asio::write(socket, asio::buffer(std::string("\xff\xff\xff\xff????", 8)));
+  const auto other = std::move(JoinedPort::connect(echo.file())).value();
+  const std::vector<std::pair<const char*, std::function<std::string(RawJoiner&)>>> cases = {
+      {"turned bit in the length",
+       [](RawJoiner& joiner) {
+         std::string frame = joiner.seal("false");
+         frame[3] = static_cast<char>(frame[3] ^ 1);
+         return frame;
+       }},
+      {"turned bit in the body",
+       [](RawJoiner& joiner) {
+         std::string frame = joiner.seal("false");
+         frame[kFrameHeadBytes] = static_cast<char>(frame[kFrameHeadBytes] ^ 1);
+         return frame;
+       }},
+      {"turned bit in the last byte",
+       [](RawJoiner& joiner) {
+         std::string frame = joiner.seal("false");
+         frame.back() = static_cast<char>(frame.back() ^ 1);
+         return frame;
+       }},
+      {"one is missing",
+       [](RawJoiner& joiner) {
+         (void)joiner.seal("missing");
+         return joiner.seal("false");
+       }},
+      {"of another connection",
+       [&echo](RawJoiner& /*joiner*/) {
+         RawJoiner stranger(echo);
+         (void)stranger.seal("true");
+         return stranger.seal("false");
+       }},
+      {"without a tag",
+       [](RawJoiner& /*joiner*/) {
+         return std::string(
+             "\x05\x00\x00\x00"
+             "false-----------------------------",
+             38);
+       }},
+      {"absurd length", [](RawJoiner& /*joiner*/) { return std::string(40, '\xff'); }}};
+  for (const auto& [what, frame] : cases) {
+    RawJoiner joiner(echo);
+    joiner.write(joiner.seal("true"));
+    const std::string answer_to_true = joiner.read();
+    EXPECT_NE(answer_to_true.find(":true"), std::string::npos) << what;
+    joiner.write(frame(joiner) + joiner.seal("after"));
+    EXPECT_EQ(joiner.read(), "closed") << what;
+    EXPECT_TRUE(comes_true([&] { return echo.fault() != ""; })) << what;
+    EXPECT_EQ(echo.fault(), "what came over its connection is not what was sent") << what;
+    echo.clear_fault();
+  }
+  EXPECT_EQ(answer(*other, "still here"), "3:still here");
+}
+
+TEST(Gate, AFrameThatComesTwiceIsHeardOnce) {
+  const Echo echo;
+  RawJoiner joiner(echo);
+  const std::string frame = joiner.seal("once");
+  joiner.write(frame + frame);
   EXPECT_TRUE(comes_true([&] { return echo.left() == 1; }));
-  std::string rest(1000, '\0');
-  boost::system::error_code error;
-  asio::read(socket, asio::buffer(rest), error);
-  EXPECT_TRUE(error);
+  EXPECT_EQ(echo.heard(), 1);
+}
+
+// Who knows the secret may still claim what he likes.
+TEST(Gate, ALengthBeyondTheLimitEndsItsConnectionBeforeItIsRead) {
+  const Echo echo;
+  RawJoiner joiner(echo);
+  const std::string head =
+      joiner.seal(std::string((std::size_t{128} << 20) + 1, 'x')).substr(0, kFrameHeadBytes);
+  joiner.write(head);
+  EXPECT_EQ(joiner.read(), "closed");
+  EXPECT_TRUE(comes_true([&] { return echo.fault() == "it sent more at once than it may"; }));
+}
+
+TEST(Gate, TheStatusIsAFrameToo) {
+  const Echo echo;
+  RawJoiner asker(echo, JoinRole::kStatus);
+  EXPECT_EQ(asker.read(), "{\"well\": true}");
+  EXPECT_EQ(asker.read(), "closed");
 }
 
 TEST(Gate, AStaleFileIsSaidToBeOne) {

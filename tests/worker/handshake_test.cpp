@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "worker/join_file.h"
 
 namespace tengen::wire {
@@ -51,6 +53,21 @@ TEST(Handshake, NoBitOfAReplyOrWelcomeCanBeTurned) {
   }
 }
 
+TEST(Handshake, FramesHaveKeysOfTheirConnectionAndWayAlone) {
+  const FrameKeys gate = frame_keys_of_gate(kSecret, kGateNonce, kJoinerNonce);
+  const FrameKeys joiner = frame_keys_of_joiner(kSecret, kGateNonce, kJoinerNonce);
+  EXPECT_EQ(gate.send, joiner.receive);
+  EXPECT_EQ(gate.receive, joiner.send);
+  const std::string other(kNonceBytes, 'o');
+  std::set<std::string> keys;
+  for (const FrameKeys& some : {gate, frame_keys_of_gate(other, kGateNonce, kJoinerNonce),
+                                frame_keys_of_gate(kSecret, other, kJoinerNonce),
+                                frame_keys_of_gate(kSecret, kGateNonce, other)}) {
+    keys.insert({some.send, some.receive});
+  }
+  EXPECT_EQ(keys.size(), 8U);
+}
+
 TEST(Handshake, AnotherVersionIsNamed) {
   std::string greeting = make_greeting(kGateNonce);
   greeting[4] = 9;
@@ -63,9 +80,9 @@ TEST(Handshake, AnotherVersionIsNamed) {
 }
 
 TEST(Handshake, BytesAreAsPublished) {
-  EXPECT_EQ(make_greeting(kGateNonce), "TGNJ\x01" + kGateNonce);
+  EXPECT_EQ(make_greeting(kGateNonce), "TGNJ\x02" + kGateNonce);
   const std::string reply = make_reply(kSecret, kGateNonce, kJoinerNonce, JoinRole::kWorker);
-  EXPECT_EQ(reply.substr(0, 6 + kNonceBytes), "TGNJ\x01W" + kJoinerNonce);
+  EXPECT_EQ(reply.substr(0, 6 + kNonceBytes), "TGNJ\x02W" + kJoinerNonce);
   const std::string welcome = make_welcome(kSecret, kGateNonce, kJoinerNonce, 258);
   EXPECT_EQ(welcome.substr(0, 4), std::string("\x02\x01\x00\x00", 4));
 }

@@ -1,7 +1,7 @@
 // Run by mpirun with four ranks: rank 0 and the others exchange messages above the eager limit in
 // both directions at once, which deadlocks with blocking sends; then rank 1 dies of SIGKILL and the
-// others go on. Rank 0 prints the marker line that the test looks for: mpirun's exit status says
-// nothing under --enable-recovery.
+// others go on; then rank 2 sends bytes that no Transport wrote, and is closed. Rank 0 prints the
+// marker line that the test looks for: mpirun's exit status says nothing under --enable-recovery.
 #include <mpi.h>
 #include <signal.h>
 #include <sys/resource.h>
@@ -24,6 +24,8 @@ using Clock = std::chrono::steady_clock;
 
 constexpr int kRounds = 200;
 constexpr int kVictim = 1;
+constexpr int kDamaged = 2;
+constexpr int kTag = 71;  // the Transport's
 constexpr std::size_t kLargeBytes = 20'000;
 
 [[noreturn]] void fail(const char* what) {
@@ -88,6 +90,20 @@ void run(Transport& transport) {
     const double waited = std::chrono::duration<double>(Clock::now() - begin).count();
     std::printf("waited %.2f s with %.1f %% of a core\n", waited,
                 100 * (cpu_seconds() - cpu_before) / waited);
+    transport.send(kDamaged, "break");
+    int closed = 0;
+    for (Clock::time_point last = Clock::now(); Clock::now() - last < std::chrono::seconds(1);) {
+      const std::optional<Incoming> incoming = transport.receive();
+      if (!incoming) {
+        transport.pause(std::chrono::milliseconds(1));
+        continue;
+      }
+      last = Clock::now();
+      if (incoming->source != kDamaged || !incoming->closed) fail("a damaged message was heard");
+      if (incoming->fault.empty() || !incoming->bytes.empty()) fail("why a rank is closed");
+      ++closed;
+    }
+    if (closed != 1) fail("a damaged message was not noticed once");
     std::printf("TRANSPORT OK\n");
     std::fflush(stdout);
     return;
@@ -100,6 +116,13 @@ void run(Transport& transport) {
   while (!transport.receive()) transport.pause(back_off.next());
   usleep(1'000'000);  // rank 0 waits idle meanwhile
   transport.send(0, "gone");
+  while (!transport.sends_done()) transport.pause(back_off.next());
+  if (transport.rank() != kDamaged) return;
+  while (!transport.receive()) transport.pause(back_off.next());
+  for (const std::string& bytes : {message(0), std::string()}) {
+    MPI_Send(bytes.data(), static_cast<int>(bytes.size()), MPI_BYTE, 0, kTag, MPI_COMM_WORLD);
+  }
+  transport.send(0, "after");
   while (!transport.sends_done()) transport.pause(back_off.next());
 }
 

@@ -227,6 +227,25 @@ TEST(Worker, LeavesWhenItsConnectionHasEnded) {
   EXPECT_EQ(run_worker(port, test::fake_game(), {}).end, WorkerEnd::kSilence);
 }
 
+TEST(Worker, LeavesACoordinatorThatItCannotUnderstandAndSaysWhy) {
+  class DamagedPort : public ScriptedPort {
+   public:
+    std::optional<Incoming> receive() override {
+      if (std::exchange(said_, true)) return std::nullopt;
+      return Incoming{0, "", true, "broken memory"};
+    }
+
+   private:
+    bool said_ = false;
+  };
+  DamagedPort port;
+  const WorkerReport report = run_worker(port, test::fake_game(), {});
+  EXPECT_EQ(report.end, WorkerEnd::kSilence);
+  EXPECT_EQ(report.reason, "broken memory");
+  ASSERT_EQ(port.said<Bye>().size(), 1U);
+  EXPECT_EQ(port.said<Bye>()[0].fault, "broken memory");
+}
+
 TEST(Watchdog, EndsAProcessWhoseOwnerHasHung) {
   EXPECT_EXIT(
       {
