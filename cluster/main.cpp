@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "book/store.h"
+#include "cluster/build.h"
 #include "cluster/command.h"
 
 namespace {
@@ -26,7 +27,7 @@ std::vector<std::string> reversed_arguments(int argc, char** argv) {
 
 int run(int argc, char** argv) {
   CLI::App app("Proves renju openings and keeps the proofs in a book.", "tengen");
-  app.set_version_flag("--version", "tengen " + std::string(tengen::book::tengen_version()));
+  app.set_version_flag("--version", "tengen " + std::string(build_name()));
   app.require_subcommand(1);
   app.get_formatter()->column_width(26);
   app.footer(

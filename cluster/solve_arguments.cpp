@@ -44,6 +44,7 @@ void add_solve_command(CLI::App& app, Action& action) {
                    "network of MPI between hosts: a name, or ADDRESS/BITS")
       ->type_name("NET");
   command->add_flag("--log-jobs", options.log_jobs, "every job into the run's log");
+  command->add_flag("--any-build", options.any_build, "take workers of other builds of tengen too");
   command->footer(
       "Starts mpirun by itself; inside mpirun or Slurm rank 0 coordinates and the others\n"
       "work. Ctrl-C stops and keeps what is proven; the same command goes on from there.\n"

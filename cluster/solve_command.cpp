@@ -12,6 +12,7 @@
 
 #include "book/store.h"
 #include "book/store_files.h"
+#include "cluster/build.h"
 #include "cluster/command.h"
 #include "cluster/hostfile.h"
 #include "cluster/launch.h"
@@ -100,7 +101,7 @@ class NoRanks : public wire::Port {
   // Rank 0 has refused too little; a worker that comes first must not fall over it.
   worker.prover.memory_bytes =
       std::max(memory_per_worker(options, port.size() - 1), kLeastMemoryBytes);
-  worker.version = book::tengen_version();
+  worker.build = build_name();
   const wire::WorkerReport end = wire::run_worker(port, game, worker);
   leave(end.end == wire::WorkerEnd::kStopped ? 0 : 1, end.all_present);
 }
@@ -151,6 +152,7 @@ int launch(const SolveOptions& options, const Game& game) {
   }
   if (options.json) run.arguments.emplace_back("--json");
   if (options.log_jobs) run.arguments.emplace_back("--log-jobs");
+  if (options.any_build) run.arguments.emplace_back("--any-build");
   for (const NamedPosition& position : positions.value()) run.positions.push_back(position.text);
   run.ranks = workers + 1;
   run.worker_hosts = std::move(hosts);

@@ -27,6 +27,7 @@ struct SolveOptions {
   std::string hostfile;              // --hostfile: workers on these hosts; "" this one
   std::string interface;             // --interface: the network that MPI uses; "" any
   bool log_jobs = false;             // --log-jobs: every job into the run's log
+  bool any_build = false;            // --any-build: workers of other builds are taken too
 };
 
 // Runs the command to its end and returns its exit status: 0 every position answered, 1 some

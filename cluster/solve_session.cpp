@@ -9,6 +9,7 @@
 
 #include "book/query.h"
 #include "book/store.h"
+#include "cluster/build.h"
 #include "cluster/command.h"
 #include "cluster/launch.h"
 #include "coordinator/store_journal.h"
@@ -65,6 +66,7 @@ int SolveSession::solve_all(book::Store& store, const std::vector<NamedPosition>
   log_.emplace(coordinator::run_log_path(options_.book, run_));
   log_->write("start", {{"run", run_},
                         {"version", book::tengen_version()},
+                        {"build", build_name()},
                         {"host", wire::host_name()},
                         {"listen", endpoint_->where()},
                         {"workers", workers}});
@@ -72,7 +74,7 @@ int SolveSession::solve_all(book::Store& store, const std::vector<NamedPosition>
   coordinator::StoreJournal journal(store, run_);
   coordinator::CoordinatorOptions limits =
       coordinator::options_within(memory_of_coordinator(options_, workers));
-  limits.pool.version = book::tengen_version();
+  if (!options_.any_build) limits.pool.build = build_name();
   limits.pool.await_joiners = workers == 0;
   limits.check_threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
   coordinator_.emplace(*port_, game_, journal, coordinator::renju_judges(journal, game_.size()),
@@ -175,6 +177,7 @@ coordinator::Watcher SolveSession::watcher(coordinator::ProgressPrinter& printer
 std::string SolveSession::status_text() const {
   nlohmann::ordered_json json = {{"run", run_},
                                  {"version", book::tengen_version()},
+                                 {"build", build_name()},
                                  {"host", wire::host_name()},
                                  {"listen", endpoint_->where()},
                                  {"asked", solving_}};

@@ -18,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include "cluster/build.h"
 #include "cluster/command.h"
 #include "worker/joined_port.h"
 #include "worker/worker.h"
@@ -102,7 +103,7 @@ class Joiner {
     std::fprintf(stderr, "tengen: worker %d of %s\n", port.value()->rank(), run.c_str());
     told_waiting_ = false;
     wire::WorkerOptions worker;
-    worker.version = book::tengen_version();
+    worker.build = build_name();
     worker.prover.variant = static_cast<unsigned>(port.value()->rank() - 1);
     worker.prover.memory_bytes = memory_per_worker(options_);
     worker.leave = &leave_requested;

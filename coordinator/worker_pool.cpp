@@ -159,9 +159,10 @@ void WorkerPool::take_hello(int rank, const wire::Hello& hello) {
   worker.process_id = hello.process_id;
   worker.shared = hello.shared;
   std::string refusal;
-  if (hello.version != options_.version) {
-    refusal = fmt::format("it is tengen {}, the coordinator {}: use one version", hello.version,
-                          options_.version);
+  if (!options_.build.empty() && hello.build != options_.build) {
+    refusal =
+        fmt::format("it is tengen {}, the coordinator {}: use one build, or solve with --any-build",
+                    hello.build, options_.build);
   } else if (hello.rules != game_.rules() || hello.board_size != game_.size()) {
     refusal = fmt::format("it solves {} {}, not {} {}", hello.rules, hello.board_size,
                           game_.rules(), game_.size());

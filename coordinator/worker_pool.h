@@ -29,7 +29,7 @@
 namespace tengen::coordinator {
 
 struct PoolOptions {
-  std::string version;  // of this program; workers of another are sent away
+  std::string build;  // of this program; workers of another are sent away; empty: any will do
   // A loaded machine or a prover that does not poll must not pass for a death: what a false alarm
   // costs is the job's work.
   double lost_after_seconds = 8;
@@ -77,7 +77,7 @@ struct FaultCounts {
   std::uint64_t died = 0;      // a process or its connection ended without a word
   std::uint64_t silent = 0;    // nothing was heard for too long
   std::uint64_t failed = 0;    // a worker gave up itself (out of memory) or sent nonsense
-  std::uint64_t refused = 0;   // another version, other rules, or shut out
+  std::uint64_t refused = 0;   // another build, other rules, or shut out
   std::uint64_t returned = 0;  // of the silent ones: heard again
 };
 

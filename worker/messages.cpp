@@ -180,7 +180,7 @@ template <typename A, typename M>
 void fields(A& archive, M& message) {
   using T = std::remove_const_t<M>;
   if constexpr (std::is_same_v<T, Hello>) {
-    archive.text(message.version);
+    archive.text(message.build);
     archive.text(message.host);
     archive.number(message.process_id);
     archive.text(message.rules);

@@ -27,7 +27,7 @@ namespace tengen::wire {
 constexpr std::uint8_t kWireVersion = 8;
 
 struct Hello {
-  std::string version;  // of the program
+  std::string build;  // of the program: its version and what it was made from
   std::string host;
   std::int32_t process_id = 0;
   std::string rules;

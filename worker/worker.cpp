@@ -56,7 +56,7 @@ class Worker {
     };
     prover_ = game_.make_prover(prover_options);
     last_heard_ = Clock::now();
-    send(Hello{options_.version, host_name(), getpid(), std::string(game_.rules()), game_.size(),
+    send(Hello{options_.build, host_name(), getpid(), std::string(game_.rules()), game_.size(),
                shared_.address()});
     BackOff back_off;
     for (;;) {

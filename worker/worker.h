@@ -14,7 +14,7 @@ namespace tengen::wire {
 constexpr int kCoordinatorRank = 0;
 
 struct WorkerOptions {
-  std::string version;  // of this program; the coordinator wants its own
+  std::string build;  // of this program; the coordinator wants its own
   ProverOptions prover;
   double heartbeat_seconds = 0.2;
   // A coordinator that has been silent for so long is dead: the worker leaves by itself.

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Workers join a running solve and leave it; the run tells how it is going; what is stale is said to
-# be stale; a joiner that waits outlives a coordinator that is killed.
+# be stale; a joiner that waits outlives a coordinator that is killed; another build is refused.
 source "$(dirname "$0")/lib.sh"
 
 # wait_for SECONDS COMMAND...: until the command succeeds.
@@ -31,6 +31,18 @@ wait_for 30 live_workers long.book 3 || fault "three workers have not joined: $(
 run 0 status --book long.book --json && has out '"phase":"busy"' "status with workers"
 has out '"died":0' "faults in the status"
 
+# A worker of another build: the same program by another name of its build.
+build=$("$tengen" --version | sed 's/.* build //')
+[[ $build =~ ^[0-9a-f]{12}$ ]] || fault "no build in: $("$tengen" --version)"
+other=$(tr 0-9a-f 1-9a-f0 <<<"$build")
+sed "s/$build/$other/" "$tengen" >other && chmod +x other
+[[ $(./other --version) == *" build $other" ]] || fault "the other build says $(./other --version)"
+./other worker --join long.book --memory 0.1 2>err
+got=$?
+((got == 3)) || fault "a worker of another build ends with $got: $(cat err)"
+has err "build $other, the coordinator" "another build" && has err "build $build: use one build" "another build"
+run 0 status --book long.book --json && has out '"refused":1' "another build is refused"
+
 # Another coordinator on the same book is refused, and the run does not notice.
 run 2 solve "D4 h7" --book long.book --time 5 && has err long.book "a second coordinator"
 [[ $(wc -l <err) == 1 ]] || fault "a second coordinator: $(cat err)"
@@ -53,10 +65,10 @@ wait "$one" || fault "the joiner ends with $? after the run's end: $(cat one.err
 [[ ! -e long.book/run.join ]] || fault "the join file is left behind"
 run 0 verify "$game_position" --book long.book
 
-# Interrupted, a run keeps those who wait for it.
-"$tengen" solve h8 --book long.book --workers 0 --time 300 >again.out 2>again.err &
+# Interrupted, a run keeps those who wait for it. This one takes workers of other builds.
+"$tengen" solve h8 --book long.book --workers 0 --time 300 --any-build >again.out 2>again.err &
 coordinator=$!
-"$tengen" worker --join long.book --memory 0.1 --wait 60 2>again.worker &
+./other worker --join long.book --memory 0.1 --wait 60 2>again.worker &
 one=$!
 wait_for 20 live_workers long.book 1 || fault "the joiner is not there: $(cat again.worker)"
 kill -INT "$coordinator"

@@ -496,12 +496,12 @@ TEST(Coordinator, SomeDeathsOnAPositionDoNotSetItAside) {
   EXPECT_TRUE(outcome.report.set_aside.empty());
 }
 
-TEST(Coordinator, WorkersOfAnotherVersionAreSentAway) {
+TEST(Coordinator, WorkersOfAnotherBuildAreSentAway) {
   SimulatedWorkers workers(fake_game(), 1);
   MemoryJournal journal;
   const std::atomic<bool> stop{false};
   CoordinatorOptions options = quick_options();
-  options.pool.version = "another";
+  options.pool.build = "another";
   Coordinator coordinator(workers, fake_game(), journal, test::fake_judges(journal), stop, options);
   std::vector<std::string> notices;
   Watcher watcher;
@@ -509,7 +509,7 @@ TEST(Coordinator, WorkersOfAnotherVersionAreSentAway) {
   EXPECT_FALSE(coordinator.solve(open_board(), Color::kBlack, 20, watcher).ok());
   EXPECT_EQ(workers.jobs(), 0);
   ASSERT_EQ(notices.size(), 1U);
-  EXPECT_NE(notices[0].find("use one version"), std::string::npos) << notices[0];
+  EXPECT_NE(notices[0].find("use one build"), std::string::npos) << notices[0];
 }
 
 TEST(Coordinator, WorkersOfOtherRulesAreSentAway) {
