@@ -28,6 +28,13 @@ namespace {
 
 constexpr int kMostWorkers = 1024;
 constexpr std::chrono::milliseconds kLookAgainAfter{500};
+// A connection may break while the run goes on: the worker looks for it again so long, also without
+// --wait. Where it breaks soon again and again, the pauses double, and without --wait it gives up.
+constexpr std::chrono::seconds kRejoinWithin{10};
+constexpr std::chrono::seconds kBrief{10};
+constexpr std::chrono::milliseconds kLongestPause{8000};
+constexpr int kMostBrief = 8;
+constexpr std::chrono::milliseconds kSignalsEvery{100};
 
 struct Options {
   std::string join;
@@ -83,7 +90,10 @@ class Joiner {
       if (!std::exchange(told_waiting_, true)) {
         std::fprintf(stderr, "tengen: waiting for a run: %s\n", status.message().c_str());
       }
-      std::this_thread::sleep_for(kLookAgainAfter);
+      const auto look_again = wire::Clock::now() + pause_;
+      while (!leave_requested && wire::Clock::now() < look_again) {
+        std::this_thread::sleep_for(kSignalsEvery);
+      }
     }
   }
 
@@ -91,6 +101,15 @@ class Joiner {
   [[nodiscard]] wire::Clock::duration wait() const {
     return std::chrono::duration_cast<wire::Clock::duration>(
         std::chrono::duration<double>(std::min(options_.wait_seconds, 1e8)));
+  }
+
+  // The connection is gone, `lasted` after it was made.
+  void note_loss(wire::Clock::duration lasted) {
+    brief_ = lasted < kBrief ? brief_ + 1 : 0;
+    pause_ = brief_ == 0 ? kLookAgainAfter : std::min(kLongestPause, 2 * pause_);
+    const wire::Clock::duration rejoin =
+        brief_ < kMostBrief ? pause_ + kRejoinWithin : wire::Clock::duration::zero();
+    look_until_ = wire::Clock::now() + std::max(wait(), rejoin);
   }
 
   // Ok when there is nothing left to do.
@@ -107,6 +126,7 @@ class Joiner {
     worker.prover.variant = static_cast<unsigned>(port.value()->rank() - 1);
     worker.prover.memory_bytes = memory_per_worker(options_);
     worker.leave = &leave_requested;
+    const auto begin = wire::Clock::now();
     const wire::WorkerReport end = wire::run_worker(*port.value(), game_, worker);
     look_until_ = wire::Clock::now() + wait();
     switch (end.end) {
@@ -118,6 +138,8 @@ class Joiner {
       case wire::WorkerEnd::kRefused:
         return {StatusCode::kIncompatible, run + " has no use for this worker: " + end.reason};
       case wire::WorkerEnd::kSilence:
+        note_loss(wire::Clock::now() - begin);
+        if (!end.reason.empty()) return {StatusCode::kUnavailable, run + ": " + end.reason};
         return {StatusCode::kUnavailable, run + " has ended or cannot be reached any more"};
       case wire::WorkerEnd::kFault:
         break;
@@ -129,6 +151,8 @@ class Joiner {
   const Game& game_;
   wire::Clock::time_point look_until_;
   bool told_waiting_ = false;
+  std::chrono::milliseconds pause_ = kLookAgainAfter;
+  int brief_ = 0;  // connections in a row that broke soon
 };
 
 // Starts the workers as children and waits for all; signals are passed on to them.
