@@ -50,6 +50,7 @@ Known Evaluator::attacker_win(const Position& position, Color goal) {
 
 Known Evaluator::defender_loss(const Position& position, Color goal) {
   CHECK(position.to_move != goal);
+  if (position.after_pass) return nothing_known();  // he passes and draws
   const Result<std::optional<StoredProof>> record = store_.find(position, goal);
   if (!record.ok()) return record.status();
   if (record.value()) return won(kNoMove, record.value()->distance_plies);
@@ -104,10 +105,23 @@ Known Evaluator::win_by(const Position& position, Move move, Color goal) {
     case MoveEffect::kContinues:
       break;
   }
+  if (by_goal && move == kPass) return nothing_known();  // the other may pass, too
   const Position next = after_move(position, move);
   const Known win = by_goal ? defender_loss(next, goal) : attacker_win(next, goal);
   if (!win.ok() || !win.value()) return win;
   return won(move, 1 + win.value()->distance_plies);
+}
+
+Result<bool> Evaluator::draws_by_pass(const Position& position) {
+  if (game_.effect(position, kPass) == MoveEffect::kDraws) return true;
+  const Position next = after_move(position, kPass);
+  for (const Move reply : game_.legal_moves(next)) {
+    if (reply == kPass) continue;
+    const Known win = win_by(next, reply, position.to_move);
+    if (!win.ok()) return win.status();
+    if (!win.value()) return false;
+  }
+  return true;
 }
 
 }  // namespace tengen::book

@@ -34,8 +34,12 @@ class Evaluator {
   Result<std::optional<KnownWin>> longest_reply(const Position& position, Color goal);
   // That `goal` wins by `move`, by rule or by one of the above on the position after it. The
   // distance counts the move.
-  // REQUIRES: move is legal or a foul.
+  // REQUIRES: move is legal or a foul. A pass never wins: the other side may pass, too.
   Result<std::optional<KnownWin>> win_by(const Position& position, Move move, Color goal);
+
+  // That a pass of the side to move draws: it ends the game, or all that the other side could do
+  // instead of passing, too, is known to lose. REQUIRES: a pass is legal.
+  Result<bool> draws_by_pass(const Position& position);
 
   [[nodiscard]] const Store& store() const { return store_; }
   [[nodiscard]] const Game& game() const { return game_; }

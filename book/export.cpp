@@ -38,8 +38,13 @@ class Walk {
   bool add_root(const Position& root) { return visited_.insert(encode_position(root)).second; }
 
   // REQUIRES: all roots have been added.
-  Result<ExportCounts> run(const Position& root) {
+  Result<ExportCounts> run(Position root) {
     path_.clear();
+    if (root.to_move != goal_ && root.after_pass) {
+      path_.push_back(kPass);
+      return hole(root);
+    }
+    root.after_pass = false;  // the attacker does not pass
     Status status = root.to_move == goal_ ? visit_root(root) : push(root);
     while (status.ok() && !stack_.empty()) {
       Frame& frame = stack_.back();
@@ -139,7 +144,8 @@ Result<ExportCounts> export_proofs(const Store& store, const Game& game,
   CHECK(store.rules() == game.rules() && store.size() == game.size());
   CHECK(!positions.empty());
   out << fmt::format("# tengen proof 1\n# rules {} size {}\n", game.rules(), game.size());
-  for (const Position& position : positions) {
+  for (Position position : positions) {
+    position.after_pass = false;
     out << fmt::format("# position {}\n# goal {} to_move {}\n", format_position(position),
                        color_name(goal), color_name(position.to_move));
   }

@@ -60,6 +60,7 @@ bool NaiveSymmetry::bytes_before(const std::vector<Move>& left,
 
 CanonicalImage NaiveSymmetry::canonical(const Position& position) const {
   CanonicalImage best{position, 0};
+  best.position.after_pass = false;
   for (int symmetry = 1; symmetry < kCount; ++symmetry) {
     // The bytes before the black points are the same in all images.
     std::vector<Move> black = image_of_stones(symmetry, position.black);

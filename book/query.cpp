@@ -59,6 +59,10 @@ Result<MoveAnswer> answer_move(Evaluator& evaluator, const Position& position, M
     if (decided.value()) {
       answer.result = win_of(decided.value()->winner);
       answer.distance_plies = decided.value()->distance_plies;
+    } else if (move == kPass) {
+      const Result<bool> draws = evaluator.draws_by_pass(position);
+      if (!draws.ok()) return draws.status();
+      if (draws.value()) answer.result = GameResult::kDraw;
     }
   }
   answer.status = verdict_for(answer.result, goal);
@@ -139,6 +143,11 @@ void conclude(QueryAnswer& answer, const std::optional<Decided>& here) {
     answer.best = longest_loss != nullptr ? longest_loss->move : kNoMove;
   }
   answer.status = verdict_for(answer.result, answer.goal);
+  // Whoever has a draw at hand does not lose, whatever the moves come to that nobody knows.
+  if (answer.result == GameResult::kUnknown && draw != nullptr && answer.goal != mover) {
+    answer.status = Verdict::kDisproven;
+    answer.best = draw->move;
+  }
 }
 
 }  // namespace

@@ -34,10 +34,11 @@ struct QueryAnswer {
   Position position;  // as asked
   std::string rules;
   Color goal = Color::kBlack;
+  // Also disproven, with an unknown result, where a draw is known and no win.
   Verdict status = Verdict::kUnknown;
   GameResult result = GameResult::kUnknown;
   int distance_plies = 0;         // upper bound; 0 unless somebody wins
-  Move best = kNoMove;            // the winner's move, the loser's longest reply, else kNoMove
+  Move best = kNoMove;            // what wins, else draws, else loses last; kNoMove: not known
   std::vector<MoveAnswer> moves;  // every empty point in board order, then a pass where allowed
   std::vector<Move> line;         // main line from the position to the end of the game, when won
 };

@@ -73,6 +73,10 @@ class Walk {
   }
 
   Result<VerifyReport> run() {
+    if (root_.to_move != goal_ && root_.after_pass) {
+      add_hole({{kPass}, "a draw: the move before was a pass, and so is this"});
+      return report_;
+    }
     ClaimReport start = checkers_[0]->reach(root_);
     if (root_.to_move != goal_ && start.failure.ok() && !start.reached[0].damaged) {
       Reached& root = start.reached[0];

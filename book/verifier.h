@@ -6,7 +6,8 @@
 //  * attacker to move: he makes five; or a record exists and the position after its move is proven;
 //    or, without a record, he has a win by continuous fours (found here, within a budget);
 //  * defender to move: every reply is refuted. Replies are all empty points, and a pass once six
-//    stones are on the board. A black reply that is a foul (and no five) loses at once. Any five of
+//    stones are on the board; but one that follows a pass, in an asked position, draws and refutes
+//    the claim. A black reply that is a foul (and no five) loses at once. Any five of
 //    the defender, and a full board, refutes the claim.
 // A record's move must be an empty point, and no foul of Black. What fails is a hole, named by its
 // moves.

@@ -34,7 +34,9 @@ std::string verdict_text(const book::QueryAnswer& answer) {
     case book::GameResult::kUnknown:
       break;
   }
-  if (answer.status == Verdict::kDisproven) return fmt::format("Not: {}", goal_text(answer.goal));
+  if (answer.status == Verdict::kDisproven) {
+    return fmt::format("Not: {}; {} draws", goal_text(answer.goal), format_move(answer.best, size));
+  }
   return "Unknown";
 }
 

@@ -35,11 +35,11 @@ std::string solve_text(const SolvedPosition& solved) {
     verdict =
         fmt::format("{} in at most {} plies",
                     goal_text(proven ? solved.goal : opponent(solved.goal)), report.distance_plies);
-    if (report.best != kNoMove) {
-      verdict += ", by " + format_move(report.best, solved.position.size);
-    }
   } else if (report.verdict != Verdict::kUnknown) {
     verdict = (proven ? "" : "not: ") + goal_text(solved.goal);
+  }
+  if (report.verdict != Verdict::kUnknown && report.best != kNoMove) {
+    verdict += ", by " + format_move(report.best, solved.position.size);
   }
   const std::string hints = report.hints > 0 ? fmt::format(", {} hints", report.hints) : "";
   return fmt::format("{}: {} ({} nodes, {:.1f} s, {} records{})", solved.text, verdict,

@@ -26,6 +26,13 @@ Coordinator::Coordinator(wire::Port& port, const Game& game, Journal& journal,
 
 Result<SolveReport> Coordinator::solve(const Position& position, Color goal, double seconds,
                                        const Watcher& watcher) {
+  if (position.to_move != goal && position.after_pass) {
+    SolveReport drawn;  // he passes, and nothing is left to be searched
+    drawn.verdict = Verdict::kDisproven;
+    drawn.best = kPass;
+    drawn.workers = pool_.live_count();
+    return drawn;
+  }
   ProofRun run(pool_, checks_, *judge_, game_, journal_, stop_, options_, watcher, position, goal,
                seconds);
   current_ = &run;

@@ -45,7 +45,8 @@ class ProofRun;
 // Of one position.
 struct SolveReport {
   Verdict verdict = Verdict::kUnknown;  // of the goal
-  Move best = kNoMove;                  // the winner's move if he is to move, in the asker's frame
+  Move best = kNoMove;                  // the winner's move if he is to move, in the asker's frame;
+                                        // a pass that draws, where that disproves the goal
   int distance_plies = 0;               // when somebody is proven to win
   std::uint64_t nodes = 0;
   std::uint64_t expansions = 0;  // of the nodes: positions searched, without the fours of VCF

@@ -95,6 +95,7 @@ std::optional<KnownWin> Knowledge::win_after(const Position& position, Move move
     case MoveEffect::kContinues:
       break;
   }
+  if (by_mover && move == kPass) return std::nullopt;  // the other may pass, too
   const Position next = after_move(position, move);
   std::optional<KnownWin> known = by_mover ? fact(next, winner) : win(next);
   if (!known && by_mover && has_book()) {

@@ -33,6 +33,7 @@ Status Table::set_up(const std::vector<LaidStone>& stones, Color to_move) {
   stones_ = stones;
   const Result<Position> checked = game_->parse(format_position(position_));
   end_ = checked.ok() ? "" : checked.status().message();
+  position_.after_pass = !stones_.empty() && stones_.back().move == kPass;
   return {};
 }
 
@@ -45,7 +46,7 @@ Status Table::play(Move move) {
     if (std::find(legal.begin(), legal.end(), kPass) == legal.end()) {
       return invalid_argument("a pass is not allowed here");
     }
-    if (!stones_.empty() && stones_.back().move == kPass) end_ = "two passes make a draw";
+    if (position_.after_pass) end_ = "two passes make a draw";
   } else {
     if (!position_.is_empty_point(move)) return invalid_argument(name + " is occupied");
     switch (game_->effect(position_, move)) {
@@ -64,6 +65,7 @@ Status Table::play(Move move) {
   }
   stones_.push_back({move, mover});
   position_ = after_move(position_, move);
+  position_.after_pass = move == kPass;
   return {};
 }
 

@@ -203,6 +203,10 @@ void Thinker::conclude(Search& search) {
   const std::vector<Move> legal = game_.legal_moves(search.position);
   int distance = longest->loss_plies;
   if (!legal.empty() && legal.back() == kPass) {
+    if (game_.effect(search.position, kPass) == MoveEffect::kDraws) {
+      choice.move = kPass;  // the only move that does not lose
+      return;
+    }
     const auto loss = knowledge_.win_after(search.position, kPass, opponent(search.mover()));
     if (!loss) return;
     distance = std::max(distance, loss->distance_plies);

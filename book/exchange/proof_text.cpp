@@ -178,6 +178,7 @@ Result<ProofHead> ProofText::head() {
     if (!text) break;
     Result<Position> position = parse_setup(*text, size_);
     if (!position.ok()) return fault(position.status().message());
+    if (position.value().after_pass) return fault("a proof says nothing of the move before");
     line = comment("'# goal COLOR to_move COLOR'");
     if (!line.ok()) return line.status();
     const std::string end = fmt::format(" to_move {}", color_name(position.value().to_move));
@@ -231,6 +232,7 @@ Result<std::optional<ProofLine>> ProofText::next() {
   if (second == std::string_view::npos) return fault("not POSITION <tab> MOVE <tab> DISTANCE");
   Result<Position> position = parse_setup(line.substr(0, first), size_);
   if (!position.ok()) return fault(position.status().message());
+  if (position.value().after_pass) return fault("a proof says nothing of the move before");
   const Result<Move> move = parse_move(line.substr(first + 1, second - first - 1), size_);
   if (!move.ok()) return fault(move.status().message());
   if (!position.value().is_empty_point(move.value()))

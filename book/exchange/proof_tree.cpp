@@ -61,6 +61,8 @@ class Walk {
         progress_(progress) {}
 
   Result<ProofTreeCounts> run(ProofTreeHead head) {
+    if (head.position.to_move != goal_ && head.position.after_pass) return hole({kPass});
+    head.position.after_pass = false;  // the attacker does not pass
     const Position root = head.position;
     entries_.push_back({});
     Status status = root.to_move == goal_ ? begin_with_attacker(std::move(head))

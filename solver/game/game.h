@@ -18,7 +18,7 @@ enum class MoveEffect : std::uint8_t {
   kContinues,  // the game goes on
   kWins,       // the mover has won (five)
   kFoul,       // the mover has lost at once (renju: Black's overline, double-four, double-three)
-  kDraws,      // the last empty point was filled without a win
+  kDraws,      // the last empty point was filled without a win, or a pass followed a pass
 };
 
 // A move and how good it looks. Scores of one position compare with each other, and with nothing
@@ -37,7 +37,8 @@ class Game {
   [[nodiscard]] virtual std::string_view rules() const = 0;
   [[nodiscard]] virtual int size() const = 0;
 
-  // A move list from the empty board or a set-up BLACK/WHITE/SIDE. Errors name the offending point
+  // A move list from the empty board or a set-up BLACK/WHITE/SIDE, with "/pass" behind it where the
+  // move before was one. Errors name the offending point
   // or move: off the board, repeated, a first stone off the centre, a pass that is not allowed, a
   // foul, moves after the end, a position that is already won.
   [[nodiscard]] virtual Result<Position> parse(std::string_view text) const = 0;

@@ -104,6 +104,7 @@ Position after_move(const Position& position, Move move) {
     own.insert(std::upper_bound(own.begin(), own.end(), move), move);
   }
   next.to_move = opponent(position.to_move);
+  next.after_pass = false;
   return next;
 }
 
@@ -121,7 +122,8 @@ std::string format_position(const Position& position) {
     if (position.stones(color).empty()) text += '-';
     text += '/';
   }
-  return text + (position.to_move == Color::kBlack ? 'b' : 'w');
+  text += position.to_move == Color::kBlack ? 'b' : 'w';
+  return position.after_pass ? text + "/pass" : text;
 }
 
 Result<Move> parse_move(std::string_view text, int size) {
@@ -161,7 +163,9 @@ Result<Position> parse_setup(std::string_view text, int size) {
   if (second == std::string_view::npos) {
     return invalid_argument("set-up " + quoted(text) + " is not BLACK/WHITE/SIDE");
   }
-  const std::string_view side = text.substr(second + 1);
+  std::string_view side = text.substr(second + 1);
+  const bool after_pass = side.size() == 6 && side[1] == '/' && starts_with_pass(side.substr(2));
+  if (after_pass) side = side.substr(0, 1);
   if (side.size() != 1 || (lower(side[0]) != 'b' && lower(side[0]) != 'w')) {
     return invalid_argument("set-up " + quoted(text) + ": the side to move is b or w, not " +
                             quoted(side));
@@ -174,7 +178,8 @@ Result<Position> parse_setup(std::string_view text, int size) {
   Position position{.size = size,
                     .black = std::move(black).value(),
                     .white = std::move(white).value(),
-                    .to_move = lower(side[0]) == 'b' ? Color::kBlack : Color::kWhite};
+                    .to_move = lower(side[0]) == 'b' ? Color::kBlack : Color::kWhite,
+                    .after_pass = after_pass};
   for (const Move stone : position.black) {
     if (std::binary_search(position.white.begin(), position.white.end(), stone)) {
       return invalid_argument("set-up " + quoted(text) + ": " + format_move(stone, size) +

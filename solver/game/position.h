@@ -1,6 +1,7 @@
 // A position as every folder knows it: stones and the side to move, nothing derived from rules.
 // Invariant: both stone lists are ascending, disjoint and on the board. How a position was reached
-// is not part of it: positions never repeat, so its value does not depend on the path.
+// is not part of it, but for one thing: positions never repeat, so its value does not depend on the
+// path, unless the move before was a pass and another one would end the game drawn.
 #pragma once
 
 #include <cstdint>
@@ -34,6 +35,10 @@ struct Position {
   std::vector<Move> black;  // ascending
   std::vector<Move> white;  // ascending
   Color to_move = Color::kBlack;
+  // The move before was a pass, and a pass now ends the game. Asked positions say so. In a proof it
+  // goes without saying: only the defender passes there, and the attacker, who is to move then,
+  // does not. So keys, canonical forms and what after_move() returns never have it.
+  bool after_pass = false;
 
   [[nodiscard]] const std::vector<Move>& stones(Color color) const {
     return color == Color::kBlack ? black : white;
@@ -49,7 +54,8 @@ struct Position {
 
 // "h8"; "pass" for kPass. REQUIRES: a point of a board of that size, or kPass.
 [[nodiscard]] std::string format_move(Move move, int size);
-// "h8i9/h9h7/b": black stones, white stones ("-" for none), side to move (b or w).
+// "h8i9/h9h7/b": black stones, white stones ("-" for none), side to move (b or w); and "/pass"
+// after_pass.
 [[nodiscard]] std::string format_position(const Position& position);
 
 // One point or pass: "h8", "H8", "pass". Errors name the text and the board size.

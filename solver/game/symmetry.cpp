@@ -123,7 +123,8 @@ Position Symmetry::apply(const Position& position) const {
   return {.size = position.size,
           .black = image(position.black, map).sorted(position.black.size()),
           .white = image(position.white, map).sorted(position.white.size()),
-          .to_move = position.to_move};
+          .to_move = position.to_move,
+          .after_pass = position.after_pass};
 }
 
 Canonical canonicalize(const Position& position) {
@@ -147,7 +148,8 @@ Canonical canonicalize(const Position& position) {
   return {.position = {.size = position.size,
                        .black = best_black.sorted(position.black.size()),
                        .white = best_white.sorted(position.white.size()),
-                       .to_move = position.to_move},
+                       .to_move = position.to_move,
+                       .after_pass = false},
           .canonical_from_input = Symmetry(best)};
 }
 

@@ -18,6 +18,9 @@ namespace {
 // What a unit of shape is worth beside the evaluation, which knows little of quiet positions.
 constexpr float kShapeScore = 0.1F;
 
+static_assert(kStonesBeforePass == 6);
+constexpr const char* kPassRule = "a pass is allowed only once 6 stones are on the board";
+
 bool is_centre(Move p, int size) {
   // An even board has four central points.
   const int x2 = 2 * (p % size) - (size - 1);
@@ -151,7 +154,7 @@ class RenjuGame final : public Game {
   }
 
   [[nodiscard]] MoveEffect effect(const Position& position, Move move) const override {
-    if (move == kPass) return MoveEffect::kContinues;
+    if (move == kPass) return position.after_pass ? MoveEffect::kDraws : MoveEffect::kContinues;
     if (position.to_move == Color::kWhite) {
       // White has no fouls, so no board is needed.
       if (run_through(position.white, move, size_) >= 5) return MoveEffect::kWins;
@@ -193,6 +196,9 @@ class RenjuGame final : public Game {
       return invalid_argument("position '" + std::string(text) +
                               "' is already decided: the board is full");
     }
+    if (position.after_pass && board.stone_count() < kStonesBeforePass) {
+      return invalid_argument("position '" + std::string(text) + "': " + kPassRule);
+    }
     return parsed;
   }
 
@@ -211,8 +217,7 @@ class RenjuGame final : public Game {
       if (!end.empty()) return invalid_argument(name + " comes after the end of the game: " + end);
       if (move == kPass) {
         if (board.stone_count() < kStonesBeforePass) {
-          return invalid_argument(name + ": a pass is allowed only once " +
-                                  std::to_string(kStonesBeforePass) + " stones are on the board");
+          return invalid_argument(name + ": " + kPassRule);
         }
         if (previous == kPass) end = "two passes in a row make a draw";
       } else {
@@ -241,7 +246,9 @@ class RenjuGame final : public Game {
     if (!end.empty()) {
       return invalid_argument("position '" + std::string(text) + "' is already decided: " + end);
     }
-    return board.to_position(mover);
+    Position position = board.to_position(mover);
+    position.after_pass = previous == kPass;
+    return position;
   }
 
   int size_;

@@ -272,7 +272,9 @@ class RenjuProver final : public Prover {
     for (const Move reply : replies) {
       ChildOutcome child;
       child.move = reply;
-      if (reply != kPass && (board.flags(defender, reply) & kMakesFive) != 0) {
+      const bool holds = reply == kPass ? position.after_pass  // ends the game drawn
+                                        : (board.flags(defender, reply) & kMakesFive) != 0;
+      if (holds) {
         child.verdict = Verdict::kDisproven;
         child.proof_number = kInfiniteNumber;
         child.disproof_number = 0;

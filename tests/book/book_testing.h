@@ -105,6 +105,7 @@ class ThreeGame final : public Game {
     if (!moves.ok()) return moves.status();
     Position position{.size = kSize, .black = {}, .white = {}, .to_move = Color::kBlack};
     for (const Move move : moves.value()) position = after_move(position, move);
+    position.after_pass = !moves.value().empty() && moves.value().back() == kPass;
     return position;
   }
 
@@ -129,7 +130,7 @@ class ThreeGame final : public Game {
   }
 
   [[nodiscard]] MoveEffect effect(const Position& position, Move move) const override {
-    if (move == kPass) return MoveEffect::kContinues;
+    if (move == kPass) return position.after_pass ? MoveEffect::kDraws : MoveEffect::kContinues;
     const std::vector<Move>& own = position.stones(position.to_move);
     const auto has = [&](int x, int y) {
       return x >= 0 && y >= 0 && x < kSize && y < kSize &&

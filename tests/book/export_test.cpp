@@ -217,5 +217,23 @@ TEST_F(Export, AStreamThatCannotTakeItIsAnError) {
   EXPECT_EQ(counts.status().code(), StatusCode::kIo);
 }
 
+TEST_F(Export, WhoMayDrawByASecondPassHasNotLost) {
+  const Result<ExportCounts> lost = run("b3c3d5/a1e1e5/w");
+  ASSERT_TRUE(lost.ok());
+  out_.str("");
+  const Result<ExportCounts> drawn = run("b3c3d5/a1e1e5/w/pass");
+  ASSERT_FALSE(drawn.ok());
+  EXPECT_EQ(drawn.status().code(), StatusCode::kNotFound);
+  EXPECT_NE(drawn.status().message().find("reached by pass"), std::string::npos);
+  EXPECT_EQ(out_.str().find("# end"), std::string::npos);
+  // The attacker does not pass: his certificate is the same.
+  out_.str("");
+  ASSERT_TRUE(run("b3c3d5/a1e1e5/b").ok());
+  const std::string plain = out_.str();
+  out_.str("");
+  ASSERT_TRUE(run("b3c3d5/a1e1e5/b/pass").ok());
+  EXPECT_EQ(out_.str(), plain);
+}
+
 }  // namespace
 }  // namespace tengen::book

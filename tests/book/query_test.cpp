@@ -238,5 +238,76 @@ TEST_F(Query, JsonHasTheFieldsOfTheCommand) {
   EXPECT_TRUE(unknown["best"].is_null());
 }
 
+// Black has made two threes that one white stone cannot stop, and passes: White passes, too.
+TEST_F(Query, AfterTheWinnersPassTheOtherPassesAndDraws) {
+  const std::string_view stones = "b3c3d5/a1e1e5";
+  for (const Color goal : {Color::kBlack, Color::kWhite}) {
+    const QueryAnswer lost = ask(std::string(stones) + "/w", goal);
+    EXPECT_EQ(lost.result, GameResult::kBlackWins);
+    EXPECT_EQ(move_of(lost, "pass").result, GameResult::kBlackWins);
+    const QueryAnswer saved = ask(std::string(stones) + "/w/pass", goal);
+    EXPECT_EQ(saved.status, Verdict::kDisproven);
+    EXPECT_EQ(saved.result, GameResult::kDraw);
+    EXPECT_EQ(saved.best, kPass);
+    EXPECT_EQ(saved.distance_plies, 0);
+    EXPECT_TRUE(saved.line.empty());
+    EXPECT_EQ(move_of(saved, "pass").result, GameResult::kDraw);
+    EXPECT_EQ(move_of(saved, "a3").result, GameResult::kBlackWins);
+    EXPECT_EQ(to_json(saved)["position"], std::string(stones) + "/w/pass");
+  }
+}
+
+TEST_F(Query, TheWinnersOwnPassIsADrawAndTheLosersALoss) {
+  const QueryAnswer won = ask("b3c3d5/a1e1e5/b");
+  EXPECT_EQ(won.result, GameResult::kBlackWins);
+  EXPECT_EQ(won.distance_plies, 1);
+  EXPECT_EQ(move_of(won, "pass").result, GameResult::kDraw);
+  EXPECT_EQ(move_of(won, "pass").status, Verdict::kDisproven);
+  // Where the winner is to move, it says nothing that the other has passed; his own pass draws.
+  const QueryAnswer after_pass = ask("b3c3d5/a1e1e5/b/pass");
+  EXPECT_EQ(after_pass.result, GameResult::kBlackWins);
+  EXPECT_EQ(after_pass.best, won.best);
+  EXPECT_EQ(move_of(after_pass, "pass").result, GameResult::kDraw);
+}
+
+// Six stones far from each other, and Black has passed: what White could do is not known.
+class QueryRenju : public ::testing::Test {
+ protected:
+  QueryAnswer ask(std::string_view position, Color goal) {
+    return query(*store_, game_, game_.parse(position).value(), goal).value();
+  }
+
+  TempDir dir_;
+  const Game& game_ = *find_game("renju", 15).value();
+  std::unique_ptr<Store> store_ = writer(dir_.path("b"));
+};
+
+TEST_F(QueryRenju, WhoHasADrawAtHandIsNotProvenToLose) {
+  const std::string_view quiet = "h8a1h11o15l8a15pass";
+  const QueryAnswer black = ask(quiet, Color::kBlack);
+  EXPECT_EQ(black.result, GameResult::kUnknown);
+  EXPECT_EQ(black.status, Verdict::kDisproven);
+  EXPECT_EQ(black.best, kPass);
+  EXPECT_TRUE(black.line.empty());
+  const QueryAnswer white = ask(quiet, Color::kWhite);
+  EXPECT_EQ(white.status, Verdict::kUnknown);
+  EXPECT_EQ(white.best, kNoMove);
+  const QueryAnswer without = ask("h8h11l8/a1o15a15/w", Color::kBlack);
+  EXPECT_EQ(without.status, Verdict::kUnknown);
+  EXPECT_EQ(without.best, kNoMove);
+}
+
+TEST_F(QueryRenju, ARecordOfAllRepliesDoesNotCountASecondPass) {
+  const Position position = game_.parse("h8h11l8/a1o15a15/w").value();
+  ASSERT_TRUE(
+      store_
+          ->commit(batch_of({record(position, Color::kBlack, kNoMove, 6, RecordKind::kAllReplies)}))
+          .ok());
+  EXPECT_EQ(ask("h8h11l8/a1o15a15/w", Color::kBlack).result, GameResult::kBlackWins);
+  const QueryAnswer after_pass = ask("h8h11l8/a1o15a15/w/pass", Color::kBlack);
+  EXPECT_EQ(after_pass.status, Verdict::kDisproven);
+  EXPECT_EQ(after_pass.best, kPass);
+}
+
 }  // namespace
 }  // namespace tengen::book

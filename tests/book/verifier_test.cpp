@@ -316,5 +316,19 @@ TEST(Verifier, WinsWithoutAnyRecord) {
   EXPECT_EQ(text(quiet.holes[0]), ": no record, and no win by continuous fours");
 }
 
+TEST(Verifier, ASecondPassInARowIsAHole) {
+  const Position lost = setup("h8i8j8k8/a1a3a5a7/w");
+  EXPECT_TRUE(verified(lost, Color::kBlack, {}).complete);
+  Position drawn = lost;
+  drawn.after_pass = true;
+  const VerifyReport report = verified(drawn, Color::kBlack, {});
+  EXPECT_FALSE(report.complete);
+  EXPECT_EQ(report.holes_total, 1);
+  EXPECT_TRUE(has_hole(report, "pass", "a draw"));
+  Position won = setup("h8i8j8k8/a1a3a5a7/b");
+  won.after_pass = true;
+  EXPECT_TRUE(verified(won, Color::kBlack, {}).complete) << "the attacker does not pass";
+}
+
 }  // namespace
 }  // namespace tengen::book

@@ -534,5 +534,18 @@ TEST(Coordinator, WorkersOfOtherRulesAreSentAway) {
   EXPECT_EQ(workers.jobs(), 0);
 }
 
+TEST(Coordinator, WhoMayDrawByASecondPassHasNotLost) {
+  MemoryJournal journal;
+  SimulatedWorkers workers(fake_game(), 1);
+  Position root = position("c3/a1/w");
+  root.after_pass = true;
+  const Outcome outcome = solve(workers, journal, root);
+  ASSERT_TRUE(outcome.status.ok());
+  EXPECT_EQ(outcome.report.verdict, Verdict::kDisproven);
+  EXPECT_EQ(outcome.report.best, kPass);
+  EXPECT_EQ(outcome.report.distance_plies, 0);
+  EXPECT_EQ(outcome.report.jobs, 0U);
+}
+
 }  // namespace
 }  // namespace tengen::coordinator

@@ -5,6 +5,8 @@
 #include <random>
 #include <string>
 
+#include "solver/game/symmetry.h"
+
 namespace tengen {
 namespace {
 
@@ -176,6 +178,25 @@ TEST(PositionBytes, WhateverDecodesEncodesToTheSameBytes) {
     EXPECT_EQ(encode_position(decoded.value()), mutated);
   }
   EXPECT_GT(accepted, 1000);
+}
+
+TEST(PositionText, ThatTheMoveBeforeWasAPassIsSaidBehindASetUp) {
+  const Position position = setup("a1b1c1/d5e5f5/b/pass", 15);
+  EXPECT_TRUE(position.after_pass);
+  EXPECT_EQ(format_position(position), "a1b1c1/d5e5f5/b/pass");
+  const Position without = setup("a1b1c1/d5e5f5/b", 15);
+  EXPECT_FALSE(without.after_pass);
+  EXPECT_NE(position, without);
+  for (const char* bad :
+       {"a1/b1/b/", "a1/b1/b/pas", "a1/b1/b/pass/", "a1/b1/b/passpass", "a1/b1//pass"}) {
+    EXPECT_FALSE(parse_setup(bad, 15).ok()) << bad;
+  }
+  // Books know nothing of it.
+  EXPECT_EQ(encode_position(position), encode_position(without));
+  EXPECT_EQ(canonicalize(position).position, canonicalize(without).position);
+  EXPECT_TRUE(Symmetry(3).apply(position).after_pass);
+  EXPECT_FALSE(after_move(position, kPass).after_pass);
+  EXPECT_FALSE(after_move(position, 7).after_pass);
 }
 
 }  // namespace

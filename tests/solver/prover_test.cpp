@@ -559,5 +559,26 @@ TEST(Prover, AReplyThatCannotBeAnsweredEndsTheCall) {
   EXPECT_LE(polls, 2'000'000);
 }
 
+// Black has a straight four, and passes.
+TEST(Prover, WhoMayEndTheGameByASecondPassDoesNotLose) {
+  const Position after_pass = renju().parse("h8a1i8a3j8a5k8a7pass").value();
+  ASSERT_TRUE(after_pass.after_pass);
+  Position without = after_pass;
+  without.after_pass = false;
+  EXPECT_EQ(solve(*make_prover(), without, Color::kBlack, kEnough).verdict, Verdict::kProven);
+  const SolveOutcome outcome = solve(*make_prover(), after_pass, Color::kBlack, kEnough);
+  EXPECT_EQ(outcome.verdict, Verdict::kDisproven);
+  EXPECT_TRUE(outcome.records.empty());
+  // For White nothing is changed by it.
+  for (const Position& position : {without, after_pass}) {
+    EXPECT_NE(solve(*make_prover(), position, Color::kWhite, 1'000).verdict, Verdict::kProven);
+  }
+  // Nor for Black where it was White who passed.
+  const Position won = renju().parse("h8i8j8k8/a1a3a5a7/b/pass").value();
+  const SolveOutcome win = solve(*make_prover(), won, Color::kBlack, kEnough);
+  EXPECT_EQ(win.verdict, Verdict::kProven);
+  EXPECT_EQ(win.distance_plies, 1);
+}
+
 }  // namespace
 }  // namespace tengen

@@ -195,5 +195,20 @@ TEST(RenjuGame, UnknownRulesAndSizesNameWhatThereIs) {
   EXPECT_NE(size.status().message().find("5"), std::string::npos);
 }
 
+TEST(RenjuGame, ASecondPassInARowDraws) {
+  const std::string moves(kSixStones);
+  const Position after_one = renju().parse(moves + " pass").value();
+  EXPECT_TRUE(after_one.after_pass);
+  EXPECT_EQ(renju().effect(after_one, kPass), MoveEffect::kDraws);
+  EXPECT_EQ(renju().legal_moves(after_one).back(), kPass);
+  EXPECT_EQ(renju().parse(format_position(after_one)).value(), after_one);
+  const Position none = renju().parse(moves).value();
+  EXPECT_EQ(renju().effect(none, kPass), MoveEffect::kContinues);
+  const Position later = renju().parse(moves + " pass g3").value();
+  EXPECT_FALSE(later.after_pass);
+  EXPECT_EQ(renju().effect(later, kPass), MoveEffect::kContinues);
+  EXPECT_FALSE(renju().parse("h8/a1/b/pass").ok()) << "nobody may have passed";
+}
+
 }  // namespace
 }  // namespace tengen

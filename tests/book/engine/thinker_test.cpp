@@ -66,6 +66,13 @@ TEST_F(EngineThinker, TheLoserOfAProvenPositionLastsLongest) {
       << name(choice);
 }
 
+TEST_F(EngineThinker, WhoWouldLoseEndsTheGameByASecondPass) {
+  const Choice choice = think("h8i8j8k8/a1a2a3o1/w/pass", 1);
+  EXPECT_EQ(name(choice), "pass");
+  EXPECT_FALSE(choice.claim);
+  EXPECT_EQ(name(think("h8i8j8k8/a1a2a3a4/w/pass", 1)), "a5") << "unless he wins";
+}
+
 TEST_F(EngineThinker, AWinFoundBySearchIsPlayedToItsEnd) {
   // Black wins in at most 19 plies; White defends by another thinker with little time.
   Position position = renju().parse("h8h9i8j5i9g8").value();
