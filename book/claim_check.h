@@ -31,7 +31,7 @@ struct Claim {
 // A position with the attacker to move that is not won by fours alone: all rests on its record.
 struct Reached {
   std::vector<Move> moves;  // that lead to it from the claim's position
-  std::string key;          // one for all images of the position, of this goal
+  std::string key;          // the goal's name, and encode_position() of the canonical image
   Position position;
   std::optional<ProofMove> record;  // none: a hole
   std::string fault;                // none: why

@@ -12,6 +12,7 @@
 #include "book/database.h"
 #include "book/naive_symmetry.h"
 #include "book/record.h"
+#include "book/store.h"
 
 namespace tengen::book {
 namespace {
@@ -22,6 +23,14 @@ std::string key_of(const Position& canonical, Color goal) {
 }
 
 }  // namespace
+
+Result<std::optional<ProofMove>> stored_move(const Store& store, const Position& canonical,
+                                             Color goal) {
+  const Result<std::optional<StoredProof>> found = store.find_exact(canonical, goal);
+  if (!found.ok()) return found.status();
+  if (!found.value()) return std::optional<ProofMove>();
+  return std::optional(ProofMove{found.value()->move, found.value()->distance_plies});
+}
 
 class Settler::Impl {
  public:

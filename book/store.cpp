@@ -193,11 +193,8 @@ Result<std::optional<std::string>> Store::tree_entry(const Position& canonical, 
 
 Status Store::clear_tree() {
   CHECK(state_->extent.has_value());
-  // Every key starts with the rule-set byte.
-  const std::string first(1, static_cast<char>(state_->rules));
-  const std::string end(1, static_cast<char>(state_->rules + 1));
   rocksdb::WriteBatch batch;
-  const rocksdb::Status status = batch.DeleteRange(state_->family(kTreeFamily), first, end);
+  const rocksdb::Status status = state_->delete_tree(batch);
   return status.ok() ? state_->write(batch, true) : state_->error(status);
 }
 
@@ -220,6 +217,15 @@ Status Store::scan_proofs(const std::function<bool(const BookKey&, const StoredP
                           return state_->damaged_record(proof.status(), decoded.value());
                         }
                         return visit(decoded.value(), proof.value());
+                      });
+}
+
+Status Store::scan_proof_bytes(
+    std::string_view prefix,
+    const std::function<bool(std::string_view, std::string_view)>& visit) const {
+  return state_->scan(kProofsFamily, prefix,
+                      [&](std::string_view key, std::string_view value) -> Result<bool> {
+                        return key.starts_with(prefix) && visit(key, value);
                       });
 }
 

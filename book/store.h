@@ -60,8 +60,14 @@ struct CommitBatch {
 
 struct CommitCounts {
   std::size_t added = 0;
-  std::size_t shortened = 0;  // replaced a record of a longer distance
-  std::size_t known = 0;      // as long as or longer than the record there is; left as it was
+  std::size_t known = 0;  // there is a record of that position and goal: it stays as it is
+};
+
+// What is to be put right together. For the repair of a book alone (care/repair.h).
+struct Amendment {
+  std::vector<std::pair<ProofRecord, std::uint32_t>> replaced;  // with its run
+  std::vector<std::string> deleted;  // keys of `proofs`, as scan_proof_bytes() shows them
+  bool clear_tree = false;           // what an unfinished tree says may rest on what is deleted
 };
 
 // Records of one goal.
@@ -123,11 +129,16 @@ class Store {
   // All runs, by id.
   Result<std::vector<Run>> runs() const;
 
-  // Writes all of the batch or nothing. A proof of a smaller distance replaces a longer one.
-  // Errors: kInvalidArgument for a malformed record, kCorruption for a contradiction (a proof for
-  // the other goal, in the book or in the batch), naming the position and both claims. REQUIRES:
-  // open for writing.
+  // Writes all of the batch or nothing. The first proof of a position and goal stays, also before a
+  // shorter one: what rests on it keeps its distance, and nothing false can displace it. Errors:
+  // kInvalidArgument for a malformed record, kCorruption for a contradiction (a proof for the other
+  // goal, in the book or in the batch), naming the position and both claims. REQUIRES: open for
+  // writing.
   Result<CommitCounts> commit(const CommitBatch& batch);
+  // Deletes and replaces proofs, all or none; the last word stays on the disk only from the next
+  // synced write on, or when the book is closed. Errors: kInvalidArgument for a malformed record.
+  // REQUIRES: open for writing.
+  Status amend(const Amendment& amendment);
 
   // The opaque bytes of a tree entry. REQUIRES: canonical position.
   Result<std::optional<std::string>> tree_entry(const Position& canonical, Color goal) const;
@@ -150,6 +161,10 @@ class Store {
   // to its end or was ended by `visit`. With `after` it begins behind that key.
   Status scan_proofs(const std::function<bool(const BookKey&, const StoredProof&)>& visit,
                      const BookKey* after = nullptr) const;
+  // The entries of `proofs` as bytes, whatever they are, whose keys start with `prefix`.
+  Status scan_proof_bytes(
+      std::string_view prefix,
+      const std::function<bool(std::string_view key, std::string_view value)>& visit) const;
   Status scan_tree(const std::function<bool(const TreeEntry&)>& visit) const;
   Status scan_hints(const std::function<bool(const Hint&)>& visit) const;
 

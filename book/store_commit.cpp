@@ -1,4 +1,4 @@
-// Store::commit().
+// Store::commit() and Store::amend().
 #include <map>
 
 #include "book/store_state.h"
@@ -48,9 +48,8 @@ Result<CommitCounts> Store::commit(const CommitBatch& batch) {
       return Status(
           StatusCode::kCorruption,
           fmt::format(
-              "book {}: contradiction at {}: {} (stored by run {}), but now {} (run {}); "
-              "nothing was written",
-              path(), format_position(record.position),
+              "book {}: contradiction at {}: {} (stored by run {}), but now {} (run {})", path(),
+              format_position(record.position),
               claim_text(opponent(record.goal), other.kind, other.move, other.distance_plies,
                          size()),
               other.run,
@@ -60,11 +59,11 @@ Result<CommitCounts> Store::commit(const CommitBatch& batch) {
     const Result<std::optional<StoredProof>> same =
         find_claim({.position = record.position, .goal = record.goal});
     if (!same.ok()) return same.status();
-    if (same.value() && same.value()->distance_plies <= record.distance_plies) {
+    if (same.value()) {
       ++counts.known;
       continue;
     }
-    ++(same.value() ? counts.shortened : counts.added);
+    ++counts.added;
     pending[encode_key(state_->rules, record.position, record.goal)] = &record;
   }
 
@@ -98,6 +97,27 @@ Result<CommitCounts> Store::commit(const CommitBatch& batch) {
   if (writes.Count() == 0) return counts;
   if (Status written = state_->write(writes, batch.sync); !written.ok()) return written;
   return counts;
+}
+
+Status Store::amend(const Amendment& amendment) {
+  CHECK(state_->extent.has_value());
+  rocksdb::WriteBatch writes;
+  rocksdb::Status status;
+  for (const std::string& key : amendment.deleted) {
+    if (status.ok()) status = writes.Delete(state_->family(kProofsFamily), key);
+  }
+  for (const auto& [record, run] : amendment.replaced) {
+    if (Status checked = check_record(record); !checked.ok()) return in_book(checked, path());
+    CHECK(record.position.size == size());
+    if (status.ok()) {
+      status = writes.Put(state_->family(kProofsFamily),
+                          encode_key(state_->rules, record.position, record.goal),
+                          encode_value(record, run));
+    }
+  }
+  if (status.ok() && amendment.clear_tree) status = state_->delete_tree(writes);
+  if (!status.ok()) return state_->error(status);
+  return writes.Count() == 0 ? Status() : state_->write(writes, false);
 }
 
 }  // namespace tengen::book

@@ -65,6 +65,13 @@ struct Store::State {
     return std::optional<std::string>(std::move(value));
   }
 
+  [[nodiscard]] rocksdb::Status delete_tree(rocksdb::WriteBatch& batch) const {
+    // Every key starts with the rule-set byte.
+    const std::string first(1, static_cast<char>(rules));
+    const std::string end(1, static_cast<char>(rules + 1));
+    return batch.DeleteRange(family(kTreeFamily), first, end);
+  }
+
   Result<std::uint32_t> add_run(const Run& run);
 
   // Calls `visit(key, value)`, which returns Result<bool>, from `first` on until false or an error.

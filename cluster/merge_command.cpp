@@ -17,7 +17,7 @@ namespace {
 struct Options {
   std::string book;
   std::vector<std::string> others;
-  bool verify = false;
+  bool verify = false;  // as always
   int threads = default_threads();
   bool json = false;
 };
@@ -33,16 +33,16 @@ int run_merge(const Options& options) {
   const Result<std::unique_ptr<book::Store>> target =
       book::Store::open_for_writing(options.book, others.front()->rules(), others.front()->size());
   if (!target.ok()) return report(target.status());
+  std::uint64_t refused = 0;
   nlohmann::ordered_json merged = nlohmann::ordered_json::array();
   for (std::size_t i = 0; i < others.size(); ++i) {
     ProgressLine line;
     book::MergeOptions merge_options;
-    merge_options.verify = options.verify;
     merge_options.threads = options.threads;
     merge_options.progress = [&](const book::MergeProgress& progress) {
       line([&] {
-        return fmt::format("{}: {} checked, {} read, {} added", options.others[i], progress.checked,
-                           progress.read, progress.counts.added);
+        return fmt::format("{}: {} checked, {} added, {} refused", options.others[i], progress.read,
+                           progress.counts.added, progress.refused);
       });
     };
     const Result<book::MergeProgress> done =
@@ -52,25 +52,29 @@ int run_merge(const Options& options) {
     if (options.json) {
       merged.push_back({{"book", options.others[i]},
                         {"records", done.value().read},
-                        {"checked", done.value().checked},
                         {"added", counts.added},
-                        {"shortened", counts.shortened},
                         {"known", counts.known},
+                        {"refused", done.value().refused},
+                        {"fault", done.value().first_fault},
                         {"hints", done.value().hints}});
     } else {
       const std::uint64_t hints = done.value().hints;
-      std::cout << fmt::format("{}: {} records: {} added, {} shorter, {} known{}\n",
-                               options.others[i], done.value().read, counts.added, counts.shortened,
-                               counts.known,
+      std::cout << fmt::format("{}: {} records: {} added, {} known, {} refused{}\n",
+                               options.others[i], done.value().read, counts.added, counts.known,
+                               done.value().refused,
                                hints > 0 ? fmt::format("; hints for {} positions", hints) : "");
+      if (done.value().refused > 0) {
+        std::cout << "not proven: " << done.value().first_fault << '\n';
+      }
     }
+    refused += done.value().refused;
     others[i].reset();
   }
   if (options.json) {
     const nlohmann::ordered_json object = {{"book", options.book}, {"merged", std::move(merged)}};
     std::cout << object.dump() << '\n';
   }
-  return kExitAnswered;
+  return refused == 0 ? kExitAnswered : kExitUnknown;
 }
 
 }  // namespace
@@ -82,14 +86,15 @@ void add_merge_command(CLI::App& app, Action& action) {
   add_book_option(*command, options->book);
   command->add_option("OTHER", options->others, "the books to read")->required()->type_name("");
   command->add_flag("--verify", options->verify,
-                    "check every new record against every legal reply first");
+                    "changes nothing: every new record is checked always");
   add_threads_option(*command, options->threads);
   command->add_flag("--json", options->json, "one JSON object");
   command->footer(
-      "Of two proofs of a position the shorter stays. A contradiction ends the merge and is\n"
-      "shown. Interrupted, it may be run again and goes on. Without --verify the other books\n"
-      "are trusted: use it for books that you did not make.\n"
-      "Example: tengen merge --book my.book --verify friend.book");
+      "Every new record is checked against all legal replies, whoever made it; of two proofs of\n"
+      "a position the first stays. What is not proven is refused, with what rests on it. A\n"
+      "contradiction ends the merge and is shown. Interrupted, it may be run again and goes on.\n"
+      "Exit status: 0 all taken, 1 some refused, 2 bad input, 3 a contradiction or damage.\n"
+      "Example: tengen merge --book my.book friend.book");
   command->callback([options, &action] { action = [options] { return run_merge(*options); }; });
 }
 

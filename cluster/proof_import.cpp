@@ -30,17 +30,11 @@ ordered_json to_json(const ProofImportArguments& arguments, const book::ProofImp
                      {"goal", color_name(done.roots[i].goal)},
                      {"status", done.roots_proven[i] ? "proven" : "unknown"}});
   }
-  return {{"file", arguments.file},
-          {"book", arguments.book},
-          {"lines", done.lines},
-          {"records", done.records},
-          {"unproven", done.unproven},
-          {"added", done.counts.added},
-          {"shortened", done.counts.shortened},
-          {"known", done.counts.known},
-          {"seconds", done.seconds},
-          {"positions", std::move(roots)},
-          {"faults", done.faults}};
+  return {{"file", arguments.file},        {"book", arguments.book},
+          {"lines", done.lines},           {"records", done.records},
+          {"unproven", done.unproven},     {"added", done.counts.added},
+          {"known", done.counts.known},    {"seconds", done.seconds},
+          {"positions", std::move(roots)}, {"faults", done.faults}};
 }
 
 }  // namespace
@@ -82,9 +76,9 @@ int import_proof(const ProofImportArguments& arguments) {
   } else {
     for (const std::string& fault : found.faults) std::cout << "not proven: " << fault << '\n';
     std::cout << fmt::format(
-        "{}: {} lines, {} records, {} not proven; {} added, {} shorter, {} known, {:.2f} s\n",
-        arguments.file, found.lines, found.records, found.unproven, found.counts.added,
-        found.counts.shortened, found.counts.known, found.seconds);
+        "{}: {} lines, {} records, {} not proven; {} added, {} known, {:.2f} s\n", arguments.file,
+        found.lines, found.records, found.unproven, found.counts.added, found.counts.known,
+        found.seconds);
   }
   return found.unproven == 0 ? kExitAnswered : kExitUnknown;
 }

@@ -44,6 +44,23 @@ std::string claim_fault_text(const Position& position, Color goal, const Hole& h
   return fmt::format("{}: {}", text, hole.reason);
 }
 
+ClaimFaults faults_of(const ClaimReport& report) {
+  ClaimFaults faults = report.holes;
+  for (const Reached& reached : report.reached) {
+    if (!reached.record) faults.push_back({reached.moves, reached.fault});
+  }
+  return faults;
+}
+
+int exact_distance(const PoolReport& report) {
+  if (report.short_win) return report.short_win->distance_plies;
+  int longest = 0;
+  for (const Reached& reached : report.reached) {
+    longest = std::max(longest, reached.record->distance_plies);
+  }
+  return report.distance_plies(longest);
+}
+
 ClaimPool::ClaimPool(int size, ProofLookup lookup, int threads, ClaimScope scope)
     : scope_(scope), lookup_(std::move(lookup)) {
   CHECK(threads >= 1);
@@ -96,13 +113,7 @@ Result<std::vector<ClaimFaults>> ClaimPool::check(std::span<const ProofRecord> r
   Result<std::vector<PoolReport>> found = reports(records);
   if (!found.ok()) return found.status();
   std::vector<ClaimFaults> faults;
-  for (PoolReport& report : found.value()) {
-    faults.push_back(std::move(report.holes));
-    for (Reached& reached : report.reached) {
-      if (reached.record) continue;
-      faults.back().push_back({std::move(reached.moves), std::move(reached.fault)});
-    }
-  }
+  for (const PoolReport& report : found.value()) faults.push_back(faults_of(report));
   return faults;
 }
 

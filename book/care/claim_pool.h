@@ -22,10 +22,17 @@ using ClaimFaults = std::vector<Hole>;  // moves from the record's position
 // One line: "SETUP, goal COLOR, after MOVES: REASON".
 std::string claim_fault_text(const Position& position, Color goal, const Hole& hole);
 
+// As ClaimPool::check() has them.
+ClaimFaults faults_of(const ClaimReport& report);
+
 struct PoolReport : ClaimReport {
   // Of the record's own position, attacker to move: what it is worth whatever its record says.
   std::optional<ProofMove> short_win;
 };
+
+// What the record's position is worth (settle.h) when those are worth what their records say that
+// the report reaches. REQUIRES: the record holds, or there is a short win.
+int exact_distance(const PoolReport& report);
 
 // Owned by one thread.
 class ClaimPool {

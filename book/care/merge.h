@@ -1,8 +1,11 @@
-// Adds the records and hints of one book to another.
+// Adds the records and hints of one book to another. Nobody is trusted: each record is checked by
+// the verifier's code against what the book has by then, and its distance is found anew (settle.h).
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <string>
 
 #include "book/store.h"
 
@@ -10,26 +13,26 @@ namespace tengen::book {
 
 struct MergeProgress {
   std::uint64_t read = 0;     // records of the other book
-  std::uint64_t checked = 0;  // with `verify`, before the first is added
+  std::uint64_t refused = 0;  // of them: not proven by records of both books
+  std::string first_fault;    // of those refused, one line; none has an earlier cause
   CommitCounts counts;
   std::uint64_t hints = 0;  // positions with hints of the other book, after its records
 };
 
 struct MergeOptions {
-  // Checks every record that would be added by the verifier's code, before any of them is. It may
-  // rest on records of both books; those that the book has already are not checked again.
-  bool verify = false;
-  int threads = 1;  // for checking
-  // Called now and then from the caller's thread.
+  int threads = 1;                        // for checking
+  std::size_t records_per_commit = 4096;  // at most
+  // Called after each commit from the caller's thread.
   std::function<void(const MergeProgress&)> progress;
 };
 
-// Stores each record of `other` that `target` has not, or only with a longer distance, with the run
-// that it is of there, and adds the hints behind those there are. Errors: kIncompatible (other
-// rules or size), kInvalidArgument (`verify`, and a record does not hold: nothing was added),
-// kCorruption for a contradiction, naming the books and the claims; nothing of its batch was added.
-// The stores' errors. After an error or a kill the same again goes on. REQUIRES: `target` is open
-// for writing; threads >= 1.
+// Stores each record of `other` that `target` has not and that is proven by what `target` has and
+// by others that were stored, with the run that it is of there; then adds the hints behind those
+// there are. The records go in children first, so at every moment, also after a kill or an error,
+// all that a record rests on is there. Errors, which say how many were added before:
+// kIncompatible (other rules or size), kCorruption for a contradiction, naming the books and the
+// claims; the stores' errors. After an error or a kill the same again goes on. Memory: what
+// LevelReader keeps. REQUIRES: `target` is open for writing; threads >= 1.
 Result<MergeProgress> merge_book(Store& target, const Store& other, const MergeOptions& options);
 
 }  // namespace tengen::book

@@ -1,8 +1,11 @@
-// The records of a book one after another, for whoever reads several books side by side.
+// The records of a book in a row: in key order, for whoever reads several books side by side; or
+// level by level, for whoever needs to know first what a record rests on.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "book/store.h"
@@ -29,6 +32,36 @@ class ProofReader {
   std::size_t next_ = 0;
   std::optional<BookKey> last_;  // read so far
   bool at_end_ = false;
+};
+
+// What a record rests on comes before it, and never in the same answer. Keeps the records of one
+// number of black stones in memory, some 100 bytes each, as they were when it came to them. Owned
+// by one thread.
+class LevelReader {
+ public:
+  enum class Damaged { kIsAnError, kIsPassedOver };
+
+  // REQUIRES: the store outlives the reader.
+  explicit LevelReader(const Store& store, Damaged damaged = Damaged::kIsAnError);
+
+  // The next records, `most` at the most; none behind the last. Errors: the store's, kCorruption
+  // for an entry that cannot be read; then it is over.
+  Result<std::vector<KeyedProof>> next(std::size_t most);
+
+ private:
+  struct Entry {
+    std::string key;
+    std::string value;
+  };
+
+  Status read_more();
+  [[nodiscard]] Status damaged(const Status& status, const std::string& key) const;
+
+  const Store& store_;
+  const Damaged damaged_;
+  const std::uint8_t rules_;
+  int black_stones_;            // of those read last
+  std::vector<Entry> entries_;  // of those, the last ones first
 };
 
 }  // namespace tengen::book

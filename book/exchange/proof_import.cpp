@@ -8,18 +8,18 @@
 #include <numeric>
 #include <optional>
 #include <span>
+#include <unordered_map>
 #include <utility>
 
 #include "book/care/claim_pool.h"
-#include "book/evaluator.h"
 #include "book/exchange/proof_records.h"
 #include "book/naive_rules.h"
 #include "book/store_files.h"
+#include "solver/game/game.h"
 
 namespace tengen::book {
 namespace {
 
-constexpr std::size_t kRecordsPerCommit = 4096;
 constexpr std::size_t kMostFaults = 100;
 constexpr std::uint64_t kProgressLines = 4096;
 
@@ -36,8 +36,7 @@ class Import {
     if (status.ok()) status = check();
     if (status.ok()) status = check_roots();
     if (status.ok() && !good_order_.empty()) status = open_book();
-    if (status.ok()) status = store();
-    if (status.ok()) status = store_roots();
+    if (status.ok() && store_ != nullptr) status = store();
     if (!status.ok()) return status;
     report_.seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -53,7 +52,6 @@ class Import {
     report_.roots = head_.roots;
     const Result<const Game*> game = find_game(head_.rules, head_.size);
     if (!game.ok()) return in_file(invalid_argument("line 2: " + game.status().message()));
-    game_ = game.value();
     if (book_exists) {
       if (Status opened = open_book(); !opened.ok()) return opened;
     }
@@ -78,6 +76,7 @@ class Import {
   Status check() {
     const std::size_t count = records_->size();
     proven_.assign(count, false);
+    distances_.assign(count, 0);
     const auto lookup = [this](const Position& canonical,
                                Color goal) -> Result<std::optional<ProofMove>> {
       const std::optional<std::size_t> found =
@@ -102,16 +101,19 @@ class Import {
              some.size() < ClaimPool::kRecordsAtOnce) {
         some.push_back(records_->record(order[end++].second));
       }
-      const Result<std::vector<ClaimFaults>> faults = pool_->check(some);
-      if (!faults.ok()) return faults.status();
+      const Result<std::vector<PoolReport>> reports = pool_->reports(some);
+      if (!reports.ok()) return reports.status();
       for (std::size_t i = 0; i < some.size(); ++i) {
         const std::size_t index = order[begin + i].second;
-        proven_[index] = faults.value()[i].empty();
-        if (proven_[index]) {
-          good_order_.push_back(index);
-        } else {
-          add_fault(index, some[i], faults.value()[i].front());
+        const ClaimFaults faults = faults_of(reports.value()[i]);
+        proven_[index] = faults.empty();
+        if (!proven_[index]) {
+          add_fault(index, some[i], faults.front());
+          continue;
         }
+        good_order_.push_back(index);
+        if (Status status = measure(index, some[i], reports.value()[i]); !status.ok())
+          return status;
       }
       if (report_.unproven > 0 && !options_.partial) return hole(report_.faults.front());
       report_.checked += some.size();
@@ -119,6 +121,44 @@ class Import {
       show();
     }
     return {};
+  }
+
+  // What the record is worth in the book: what is stored there stays.
+  Status measure(std::size_t index, const ProofRecord& record, const PoolReport& report) {
+    if (store_ != nullptr) {
+      const auto known = store_->find_exact(record.position, record.goal);
+      if (!known.ok()) return known.status();
+      if (known.value()) {
+        distances_[index] = static_cast<std::uint16_t>(known.value()->distance_plies);
+        return {};
+      }
+    }
+    if (report.short_win) short_wins_[index] = report.short_win->move;
+    const int distance = report.short_win ? report.short_win->distance_plies : distance_of(report);
+    distances_[index] = static_cast<std::uint16_t>(distance);
+    return {};
+  }
+
+  // REQUIRES: the claim holds.
+  [[nodiscard]] int distance_of(const PoolReport& report) const {
+    int longest = 0;
+    for (const Reached& reached : report.reached) {
+      const std::size_t name = color_name(reached.position.to_move).size();
+      const auto line = records_->find(std::string_view(reached.key).substr(name));
+      longest = std::max<int>(longest, distances_[*line]);
+    }
+    return report.distance_plies(longest);
+  }
+
+  [[nodiscard]] ProofRecord record_to_store(std::size_t index) const {
+    ProofRecord record = records_->record(index);
+    record.distance_plies = distances_[index];
+    const auto win = short_wins_.find(index);
+    if (win != short_wins_.end()) {
+      record.move = win->second;
+      record.kind = RecordKind::kVcfLeaf;
+    }
+    return record;
   }
 
   void add_fault(std::size_t index, const ProofRecord& record, const Hole& fault) {
@@ -145,11 +185,15 @@ class Import {
         if (!found) fault = fmt::format("{}: no line", format_position(root.position));
         report_.roots_proven.push_back(found && proven_[*found]);
       } else {
-        const Result<std::vector<ClaimFaults>> faults =
-            pool_->check(std::vector{root_record(root, kMaxDistancePlies)});
-        if (!faults.ok()) return faults.status();
-        if (!faults.value()[0].empty()) {
-          fault = claim_fault_text(root.position, root.goal, faults.value()[0].front());
+        const Result<std::vector<PoolReport>> reports =
+            pool_->reports(std::vector{root_record(root, kMaxDistancePlies)});
+        if (!reports.ok()) return reports.status();
+        const PoolReport& report = reports.value().front();
+        if (const ClaimFaults faults = faults_of(report); !faults.empty()) {
+          fault = claim_fault_text(root.position, root.goal, faults.front());
+        } else {
+          // With a record the book answers for it without looking at all replies.
+          root_records_.push_back(root_record(root, distance_of(report)));
         }
         report_.roots_proven.push_back(fault.empty());
       }
@@ -179,32 +223,45 @@ class Import {
   Status store() {
     std::vector<std::size_t> fresh;
     for (const std::size_t index : good_order_) {
-      const ProofRecord record = records_->record(index);
-      const auto against = store_->find_exact(record.position, opponent(record.goal));
-      if (!against.ok()) return against.status();
-      if (against.value()) {
-        CommitBatch batch;  // for the store's words
-        batch.proofs = {record};
-        return store_->commit(batch).status();
-      }
-      const auto known = store_->find_exact(record.position, record.goal);
-      if (!known.ok()) return known.status();
-      if (known.value() && known.value()->distance_plies <= record.distance_plies) {
-        ++report_.counts.known;
-      } else {
+      const Result<bool> is_new = check_new(record_to_store(index));
+      if (!is_new.ok()) return is_new.status();
+      if (is_new.value()) {
         fresh.push_back(index);
+      } else {
+        ++report_.counts.known;
       }
     }
-    for (std::size_t begin = 0; begin < fresh.size(); begin += kRecordsPerCommit) {
+    std::vector<ProofRecord> fresh_roots;
+    for (const ProofRecord& record : root_records_) {
+      const Result<bool> is_new = check_new(record);
+      if (!is_new.ok()) return is_new.status();
+      if (is_new.value()) fresh_roots.push_back(record);
+    }
+    for (std::size_t begin = 0; begin < fresh.size(); begin += options_.records_per_commit) {
       std::vector<ProofRecord> some;
-      for (const std::size_t index :
-           std::span(fresh).subspan(begin, std::min(kRecordsPerCommit, fresh.size() - begin))) {
-        some.push_back(records_->record(index));
+      for (const std::size_t index : std::span(fresh).subspan(
+               begin, std::min(options_.records_per_commit, fresh.size() - begin))) {
+        some.push_back(record_to_store(index));
       }
       if (Status status = commit(std::move(some)); !status.ok()) return status;
       show();
     }
-    return {};
+    return fresh_roots.empty() ? Status() : commit(std::move(fresh_roots));
+  }
+
+  // Whether the book has no such record; kCorruption when it says the contrary.
+  Result<bool> check_new(const ProofRecord& record) {
+    const auto against = store_->find_exact(record.position, opponent(record.goal));
+    if (!against.ok()) return against.status();
+    if (against.value()) {
+      CommitBatch batch;  // for the store's words
+      batch.proofs = {record};
+      const Status refused = store_->commit(batch).status();
+      return Status(refused.code(), refused.message() + "; nothing is stored");
+    }
+    const auto known = store_->find_exact(record.position, record.goal);
+    if (!known.ok()) return known.status();
+    return !known.value();
   }
 
   Status commit(std::vector<ProofRecord> records) {
@@ -219,33 +276,9 @@ class Import {
     batch.sync = false;  // closing the book does that
     const Result<CommitCounts> counts = store_->commit(batch);
     if (!counts.ok()) return counts.status();
-    report_.stored += counts.value().added + counts.value().shortened;
+    report_.stored += counts.value().added;
     report_.counts.added += counts.value().added;
-    report_.counts.shortened += counts.value().shortened;
     report_.counts.known += counts.value().known;
-    return {};
-  }
-
-  // An asked position with the defender to move has no line; with a record the book answers for it
-  // without looking at all replies.
-  Status store_roots() {
-    if (store_ == nullptr) return {};
-    Evaluator evaluator(*store_, *game_);
-    for (std::size_t i = 0; i < head_.roots.size(); ++i) {
-      const ProofRoot& root = head_.roots[i];
-      if (!report_.roots_proven[i] || root.position.to_move == root.goal) continue;
-      const auto known = store_->find(root.position, root.goal);
-      if (!known.ok()) return known.status();
-      if (known.value()) continue;
-      const auto loss = evaluator.longest_reply(root.position, root.goal);
-      if (!loss.ok()) return loss.status();
-      if (!loss.value()) continue;
-      const ProofRecord record = root_record(root, loss.value()->distance_plies);
-      const Result<std::vector<ClaimFaults>> faults = pool_->check(std::vector{record});
-      if (!faults.ok()) return faults.status();
-      if (!faults.value()[0].empty()) continue;
-      if (Status status = commit({record}); !status.ok()) return status;
-    }
     return {};
   }
 
@@ -256,10 +289,13 @@ class Import {
   const ProofImportOptions& options_;
   ProofImportReport report_;
   ProofHead head_;
-  const Game* game_ = nullptr;
   std::optional<ProofRecords> records_;
   std::vector<char> proven_;             // by record; only written between checks
   std::vector<std::size_t> good_order_;  // the proven ones, those of most stones first
+  // Of the proven ones, by record: what they are worth in the book, once it has them all.
+  std::vector<std::uint16_t> distances_;
+  std::unordered_map<std::size_t, Move> short_wins_;  // of positions with one: its first move
+  std::vector<ProofRecord> root_records_;             // of the asked positions that have no line
   std::optional<ClaimPool> pool_;
   std::unique_ptr<Store> store_;
   std::uint32_t run_ = 0;

@@ -1,9 +1,11 @@
 // Takes a certificate into a book. Every line is checked by the verifier's code against all legal
 // replies before it counts; whoever wrote the certificate is not trusted. The lines are kept in
 // memory, some 150 bytes each, until all of them have been checked; then they are stored, those of
-// most stones first, so that the book has whole proofs at every moment.
+// most stones first, so that the book has whole proofs at every moment. A distance of the
+// certificate may be too large, but not too small; what is stored is exact (settle.h).
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <istream>
@@ -32,7 +34,8 @@ struct ProofImportOptions {
   int threads = 1;
   // Stores what is proven by lines of the certificate even if other lines are not.
   bool partial = false;
-  // Called now and then from the caller's thread.
+  std::size_t records_per_commit = 4096;
+  // Called now and then from the caller's thread, and after each commit.
   std::function<void(const ProofImportProgress&)> progress;
 };
 

@@ -69,8 +69,8 @@ int ProofRecords::attacker_stones(std::size_t index) const {
   return static_cast<int>(proof.position.stones(proof.goal).size());
 }
 
-std::optional<std::size_t> ProofRecords::find(const Position& canonical) const {
-  const std::uint32_t found = slots_[slot_of(encode_position(canonical))];
+std::optional<std::size_t> ProofRecords::find(std::string_view encoded) const {
+  const std::uint32_t found = slots_[slot_of(encoded)];
   return found == 0 ? std::nullopt : std::optional<std::size_t>(found - 1);
 }
 

@@ -32,7 +32,11 @@ class ProofRecords {
   [[nodiscard]] std::uint64_t line_number(std::size_t index) const { return entries_[index].line; }
   // Of the side to move. Whoever is to move next time has more: no record rests on one of as many.
   [[nodiscard]] int attacker_stones(std::size_t index) const;
-  [[nodiscard]] std::optional<std::size_t> find(const Position& canonical) const;
+  [[nodiscard]] std::optional<std::size_t> find(const Position& canonical) const {
+    return find(encode_position(canonical));
+  }
+  // By encode_position() of the canonical position.
+  [[nodiscard]] std::optional<std::size_t> find(std::string_view encoded) const;
   [[nodiscard]] CanonicalImage canonical(const Position& position) const {
     return symmetry_.canonical(position);
   }

@@ -46,7 +46,7 @@ TEST(Store, AProofIsFoundFromEverySymmetricImageInTheAskersFrame) {
   EXPECT_TRUE(store->find_exact(canonical, Color::kBlack).value().has_value());
 }
 
-TEST(Store, AShorterProofReplacesALongerOneAndNeverTheReverse) {
+TEST(Store, TheFirstProofOfAPositionStays) {
   const TempDir dir;
   const std::unique_ptr<Store> store = writer(dir.path("b"));
   const auto commit = [&](const char* move, int distance) {
@@ -56,18 +56,66 @@ TEST(Store, AShorterProofReplacesALongerOneAndNeverTheReverse) {
   EXPECT_EQ(commit("a1", 11).known, 1u);
   EXPECT_EQ(commit("a1", 9).known, 1u);
   EXPECT_EQ(store->find(kAsked, Color::kBlack).value()->move, point("j10"));
-  EXPECT_EQ(commit("g7", 7).shortened, 1u);
-  EXPECT_EQ(store->find(kAsked, Color::kBlack).value()->move, point("g7"));
+  EXPECT_EQ(commit("g7", 7).known, 1u);
+  EXPECT_EQ(store->find(kAsked, Color::kBlack).value()->move, point("j10"));
+  EXPECT_EQ(store->find(kAsked, Color::kBlack).value()->distance_plies, 9);
   EXPECT_EQ(store->count().value().black.total(), 1u);
 }
 
-TEST(Store, OfTwoProofsInOneBatchTheShorterStays) {
+TEST(Store, OfTwoProofsInOneBatchTheFirstStays) {
   const TempDir dir;
   const std::unique_ptr<Store> store = writer(dir.path("b"));
   const ProofRecord longer = record(kAsked, Color::kBlack, point("a1"), 11);
   const ProofRecord shorter = record(kAsked, Color::kBlack, point("j10"), 9);
-  EXPECT_TRUE(store->commit(batch_of({longer, shorter, longer})).ok());
-  EXPECT_EQ(store->find(kAsked, Color::kBlack).value()->distance_plies, 9);
+  const Result<CommitCounts> counts = store->commit(batch_of({longer, shorter, longer}));
+  ASSERT_TRUE(counts.ok());
+  EXPECT_EQ(counts.value().added, 1u);
+  EXPECT_EQ(counts.value().known, 2u);
+  EXPECT_EQ(store->find(kAsked, Color::kBlack).value()->distance_plies, 11);
+}
+
+TEST(Store, AnAmendmentReplacesAndDeletesTogetherAndAMalformedOneDoesNothing) {
+  const TempDir dir;
+  const std::unique_ptr<Store> store = writer(dir.path("b"));
+  const ProofRecord kept = record(kAsked, Color::kBlack, point("a1"), 11);
+  const ProofRecord other = record(at("h8i9/h9a1/b"), Color::kBlack, point("j10"), 9);
+  CommitBatch batch = batch_of({kept, other});
+  batch.tree_puts.push_back({{other.position, Color::kBlack}, "node"});
+  ASSERT_TRUE(store->commit(batch).ok());
+  ProofRecord better = record(kAsked, Color::kBlack, point("j10"), 7);
+  Amendment amendment;
+  amendment.replaced.emplace_back(better, 3);
+  amendment.deleted.push_back(encode_key(1, other.position, other.goal));
+  amendment.clear_tree = true;
+  Amendment malformed = amendment;
+  malformed.replaced[0].first.distance_plies = 0;
+  EXPECT_EQ(store->amend(malformed).code(), StatusCode::kInvalidArgument);
+  EXPECT_EQ(store->count().value().black.total(), 2u);
+  ASSERT_TRUE(store->amend(amendment).ok());
+  EXPECT_EQ(store->find_exact(kept.position, kept.goal).value(),
+            (StoredProof{RecordKind::kTree, better.move, 7, 3}));
+  EXPECT_FALSE(store->find_exact(other.position, other.goal).value().has_value());
+  EXPECT_EQ(store->count().value().tree_entries, 0u);
+}
+
+TEST(Store, AScanOfBytesShowsTheKeysOfAPrefixAlone) {
+  const TempDir dir;
+  const std::unique_ptr<Store> store = writer(dir.path("b"));
+  const ProofRecord two = record(kAsked, Color::kBlack, point("a1"), 11);
+  const ProofRecord one = record(at("h8/h9/b"), Color::kBlack, point("j10"), 9);
+  ASSERT_TRUE(store->commit(batch_of({one, two})).ok());
+  const std::string key = encode_key(1, two.position, two.goal);
+  for (const auto& [prefix, count] : {std::pair{key.substr(0, 4), 1}, {key.substr(0, 3), 2}}) {
+    int found = 0;
+    ASSERT_TRUE(store
+                    ->scan_proof_bytes(prefix,
+                                       [&](std::string_view at_key, std::string_view) {
+                                         EXPECT_TRUE(count == 2 || at_key == key);
+                                         return ++found > 0;
+                                       })
+                    .ok());
+    EXPECT_EQ(found, count);
+  }
 }
 
 TEST(Store, AContradictionIsRefusedByNameAndNothingIsWritten) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "book/care/check.h"
 #include "tests/book/store_testing.h"
 #include "tests/book/verifier_testing.h"
 
@@ -42,6 +43,15 @@ inline void put_hint(const std::string& path, const Position& position, Move mov
 inline std::uint64_t records_in(const std::string& path) {
   const BookCounts counts = reader(path)->count().value();
   return counts.black.total() + counts.white.total();
+}
+
+// All that a record of the book rests on is there, and every distance is exact.
+inline void expect_sound(const std::string& path) {
+  const Result<CheckReport> report = check_book(path, {});
+  ASSERT_TRUE(report.ok()) << report.status().message();
+  for (const CheckFault& fault : report.value().faults) {
+    ADD_FAILURE() << path << ": " << fault.where << ": " << fault.what;
+  }
 }
 
 struct CertificateLine {

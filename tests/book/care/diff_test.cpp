@@ -84,7 +84,9 @@ TEST_F(Diff, LargeBooksAreComparedToTheirEnds) {
     const StoredProof proof = *reader(left_)->find_exact(keys[i].position, keys[i].goal).value();
     shorter.push_back({keys[i].position, keys[i].goal, proof.move, 1, proof.kind});
   }
-  put_records(right_, shorter);
+  Amendment amendment;
+  for (const ProofRecord& record : shorter) amendment.replaced.emplace_back(record, 0);
+  ASSERT_TRUE(writer(right_)->amend(amendment).ok());
   EXPECT_EQ(diff().value().other_proof, 4u);
   EXPECT_EQ(diff().value().equal, records - 4);
 }

@@ -115,6 +115,72 @@ TEST_F(ProofImport, EveryWrongMoveOrTooSmallDistanceIsRefused) {
   }
 }
 
+TEST_F(ProofImport, AKillAfterAnyCommitLeavesABookWithoutAHole) {
+  const SmallProof proof = white_proof();
+  std::vector<std::string> copies;
+  ProofImportOptions options;
+  options.book = book_;
+  options.records_per_commit = 2;
+  options.progress = [&](const ProofImportProgress& progress) {
+    if (progress.stored == 0) return;
+    copies.push_back(dir_.path("killed" + std::to_string(copies.size())));
+    fs::copy(book_, copies.back());
+  };
+  std::istringstream in(certificate_of(proof));
+  ASSERT_TRUE(import_proof(in, options).ok());
+  EXPECT_GE(copies.size(), proof.book.size() / 2);
+  for (const std::string& copy : copies) {
+    expect_sound(copy);
+    book_ = copy;
+    ASSERT_TRUE(run(certificate_of(proof)).ok());
+    EXPECT_EQ(records_in(copy), proof.book.size());
+  }
+}
+
+TEST_F(ProofImport, DistancesAreExactAlsoWhereTheCertificateSaysMore) {
+  for (const SmallProof& proof : {black_proof(), white_proof()}) {
+    std::vector<CertificateLine> lines = lines_of(proof);
+    for (CertificateLine& line : lines) {
+      // The more stones, the less: so none is too small.
+      const auto stones = static_cast<int>(setup(line.position).stone_count());
+      line.distance = std::to_string(400 - 4 * stones);
+    }
+    const Result<ProofImportReport> done = run(certificate_of(proof, lines));
+    ASSERT_TRUE(done.ok()) << done.status().message();
+  }
+  expect_sound(book_);
+}
+
+TEST_F(ProofImport, WhatIsStoredStaysAndTheDistancesAboveItAreThoseItGives) {
+  const SmallProof proof = black_proof();
+  ASSERT_TRUE(run(certificate_of(proof)).ok());
+  const std::string whole = book_;
+  book_ = dir_.path("other");
+  std::vector<ProofRecord> most;
+  for (ProofRecord record : records_of(proof)) {
+    if (format_position(record.position) == canonical_text(proof.root)) continue;
+    record.distance_plies += 20;
+    most.push_back(record);
+  }
+  put_records(book_, most);
+  ASSERT_TRUE(run(certificate_of(proof)).ok());
+  const int exact = reader(whole)->find(proof.root, proof.goal).value()->distance_plies;
+  EXPECT_EQ(reader(book_)->find(proof.root, proof.goal).value()->distance_plies, exact + 20);
+}
+
+TEST_F(ProofImport, AContradictionAtAnyLineStoresNothing) {
+  const SmallProof proof = black_proof();
+  for (const ProofRecord& record : records_of(proof)) {
+    book_ = dir_.path(format_position(record.position).substr(0, 4) +
+                      std::to_string(fs::hash_value(format_position(record.position))));
+    put_records(book_, {{record.position, Color::kWhite, kNoMove, 8, RecordKind::kAllReplies}});
+    const Result<ProofImportReport> done = run(certificate_of(proof));
+    ASSERT_FALSE(done.ok());
+    EXPECT_NE(done.status().message().find("; nothing is stored"), std::string::npos);
+    EXPECT_EQ(records_in(book_), 1u);
+  }
+}
+
 TEST_F(ProofImport, WithPartialWhatIsProvenByItselfIsStored) {
   const SmallProof proof = black_proof();
   const std::vector<std::string> needed = needed_records(proof);
