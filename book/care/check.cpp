@@ -15,6 +15,7 @@
 #include "book/care/claim_pool.h"
 #include "book/database.h"
 #include "book/extent.h"
+#include "book/settle.h"
 
 namespace tengen::book {
 namespace {
@@ -33,7 +34,7 @@ class Check {
     const auto start = std::chrono::steady_clock::now();
     Status status = check_all();
     if (!status.ok() && status.code() != StatusCode::kCorruption) return status;
-    if (!status.ok()) add({path_, status.message(), true});
+    if (!status.ok()) damage(path_, status.message());
     report_.seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return std::move(report_);
@@ -66,11 +67,13 @@ class Check {
   }
 
   void add(CheckFault fault) {
-    ++(fault.damage ? report_.damages_total : report_.holes_total);
+    ++(fault.kind == CheckFaultKind::kDamage ? report_.damages_total
+       : fault.kind == CheckFaultKind::kHole ? report_.holes_total
+                                             : report_.distances_total);
     if (report_.faults.size() < options_.max_faults) report_.faults.push_back(std::move(fault));
   }
   void damage(std::string where, std::string what) {
-    add({std::move(where), std::move(what), true});
+    add({std::move(where), std::move(what), CheckFaultKind::kDamage});
   }
   void show() const {
     if (options_.progress) options_.progress(report_);
@@ -219,12 +222,8 @@ class Check {
   }
 
   Status check_closure() {
-    const auto look_up = [this](const Position& canonical,
-                                Color goal) -> Result<std::optional<ProofMove>> {
-      const Result<std::optional<StoredProof>> found = store_->find_exact(canonical, goal);
-      if (!found.ok()) return found.status();
-      if (!found.value()) return std::optional<ProofMove>();
-      return std::optional(ProofMove{found.value()->move, found.value()->distance_plies});
+    const auto look_up = [this](const Position& canonical, Color goal) {
+      return stored_move(*store_, canonical, goal);
     };
     ClaimPool pool(report_.size, look_up, options_.threads);
     if (Status status = records([&](const ProofRecord& record) {
@@ -236,18 +235,9 @@ class Check {
     }
     std::vector<ProofRecord> some;
     const auto check = [&]() -> Status {
-      const Result<std::vector<ClaimFaults>> faults = pool.check(some);
-      if (!faults.ok()) return faults.status();
-      for (std::size_t i = 0; i < some.size(); ++i) {
-        const BookKey key{.position = some[i].position, .goal = some[i].goal};
-        for (const Hole& hole : faults.value()[i]) {
-          std::string moves;
-          for (const Move move : hole.moves) {
-            moves += (moves.empty() ? "after " : " ") + format_move(move, report_.size);
-          }
-          add({key_text(key), moves.empty() ? hole.reason : moves + ": " + hole.reason, false});
-        }
-      }
+      const Result<std::vector<PoolReport>> reports = pool.reports(some);
+      if (!reports.ok()) return reports.status();
+      for (std::size_t i = 0; i < some.size(); ++i) add_faults_of(some[i], reports.value()[i]);
       report_.claims_checked += some.size();
       some.clear();
       show();
@@ -258,6 +248,25 @@ class Check {
       return some.size() < ClaimPool::kRecordsAtOnce ? Status() : check();
     });
     return status.ok() ? check() : status;
+  }
+
+  void add_faults_of(const ProofRecord& record, const PoolReport& report) {
+    const std::string where = key_text(BookKey{.position = record.position, .goal = record.goal});
+    const ClaimFaults holes = faults_of(report);
+    for (const Hole& hole : holes) {
+      std::string moves;
+      for (const Move move : hole.moves) {
+        moves += (moves.empty() ? "after " : " ") + format_move(move, report_.size);
+      }
+      add({where, moves.empty() ? hole.reason : moves + ": " + hole.reason, CheckFaultKind::kHole});
+    }
+    if (!holes.empty()) return;
+    const int exact = exact_distance(report);
+    if (record.distance_plies == exact) return;
+    add({where,
+         fmt::format("its distance is {}, by {} it is {}", record.distance_plies,
+                     report.short_win ? "a win by fours" : "what it rests on", exact),
+         CheckFaultKind::kDistance});
   }
 
   // All that can be read; what cannot has been named.

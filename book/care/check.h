@@ -6,7 +6,8 @@
 //     it found is held against what the tables say they hold, for a damaged block can look like a
 //     short clean end.
 //  3. Closure: every reply to every record is met by a record, by short fours or by the rules, and
-//     the distances fit. That is what `tengen verify` does, by the same code, but record by record
+//     the distances fit: they are exact by what the records say that a record rests on (settle.h).
+//     That is what `tengen verify` does, by the same code, but record by record
 //     in key order instead of from the roots on.
 #pragma once
 
@@ -19,10 +20,16 @@
 
 namespace tengen::book {
 
+enum class CheckFaultKind {
+  kDamage,    // bytes are wrong or claims contradict
+  kHole,      // in a proof; also a distance below that of the proof
+  kDistance,  // of a record that holds: not the exact one
+};
+
 struct CheckFault {
-  std::string where;    // a file, or a position and its goal
-  std::string what;     // one line
-  bool damage = false;  // bytes are wrong or claims contradict; else a hole in a proof
+  std::string where;  // a file, or a position and its goal
+  std::string what;   // one line
+  CheckFaultKind kind = CheckFaultKind::kDamage;
 };
 
 struct CheckReport {
@@ -39,6 +46,7 @@ struct CheckReport {
   std::vector<CheckFault> faults;  // the first ones
   std::uint64_t damages_total = 0;
   std::uint64_t holes_total = 0;
+  std::uint64_t distances_total = 0;
   double seconds = 0;
 };
 

@@ -80,6 +80,51 @@ TEST_F(Check, AMissingRecordIsAHoleOfEachRecordThatNeedsIt) {
   EXPECT_EQ(check(false).holes_total, 0u);
 }
 
+TEST_F(Check, EveryDistanceThatIsNotExactIsNamed) {
+  // Nothing rests on a root, so there the distance is wrong of one record alone.
+  const SmallProof proof = black_proof();
+  for (const int more : {0, 1, 100}) {
+    const TempDir dir;
+    book_ = dir.path("b");
+    std::vector<ProofRecord> records = records_of(proof);
+    for (ProofRecord& record : records) {
+      if (format_position(record.position) == canonical_text(proof.root)) {
+        record.distance_plies += more;
+      }
+    }
+    put_records(book_, records);
+    const CheckReport report = check();
+    EXPECT_EQ(report.distances_total, more == 0 ? 0u : 1u);
+    EXPECT_EQ(report.holes_total, 0u);
+    if (more == 0) continue;
+    EXPECT_TRUE(names(report, canonical_text(proof.root), "its distance is"));
+    EXPECT_EQ(report.faults.front().kind, CheckFaultKind::kDistance);
+    EXPECT_EQ(check(false).distances_total, 0u);
+  }
+  // Too small is a hole, and not counted twice.
+  const TempDir dir;
+  book_ = dir.path("b");
+  std::vector<ProofRecord> records = records_of(proof);
+  for (ProofRecord& record : records) {
+    if (format_position(record.position) == canonical_text(proof.root)) record.distance_plies -= 2;
+  }
+  put_records(book_, records);
+  EXPECT_EQ(check().holes_total, 1u);
+  EXPECT_EQ(check().distances_total, 0u);
+}
+
+TEST_F(Check, AStoredMoveThatMakesFiveIsNoHole) {
+  put_records(book_, {record(at("h8i8j8k8/a1c1e1g1/b"), Color::kBlack, point("l8", 15), 1)});
+  expect_sound(book_);
+}
+
+TEST_F(Check, ARecordLongerThanAShortWinOfItsPositionIsInexact) {
+  const Position position = at("h8h9h10/a1c1e1/b");
+  put_records(book_, {record(position, Color::kBlack, point("h11", 15), 7)});
+  EXPECT_EQ(check().distances_total, 1u);
+  EXPECT_TRUE(names(check(), "goal black", "its distance is 7, by a win by fours it is 3"));
+}
+
 TEST_F(Check, EveryDamagedTableIsNamedAndWhatIsReadableIsCounted) {
   make_large_book(book_);
   const std::string table = largest_file(book_, "", ".sst");
