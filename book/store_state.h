@@ -66,10 +66,8 @@ struct Store::State {
   }
 
   [[nodiscard]] rocksdb::Status delete_tree(rocksdb::WriteBatch& batch) const {
-    // Every key starts with the rule-set byte.
-    const std::string first(1, static_cast<char>(rules));
-    const std::string end(1, static_cast<char>(rules + 1));
-    return batch.DeleteRange(family(kTreeFamily), first, end);
+    // Also what is no key: no entry starts with as many bytes of all ones.
+    return batch.DeleteRange(family(kTreeFamily), std::string(), std::string(64, '\xff'));
   }
 
   Result<std::uint32_t> add_run(const Run& run);

@@ -49,6 +49,7 @@ void add_import_command(CLI::App& app, Action& action);
 void add_merge_command(CLI::App& app, Action& action);
 void add_diff_command(CLI::App& app, Action& action);
 void add_check_command(CLI::App& app, Action& action);
+void add_repair_command(CLI::App& app, Action& action);
 void add_backup_command(CLI::App& app, Action& action);
 void add_restore_command(CLI::App& app, Action& action);
 void add_compact_command(CLI::App& app, Action& action);

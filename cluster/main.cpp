@@ -49,6 +49,7 @@ int run(int argc, char** argv) {
   add_merge_command(app, action);
   add_diff_command(app, action);
   add_check_command(app, action);
+  add_repair_command(app, action);
   add_backup_command(app, action);
   add_restore_command(app, action);
   add_compact_command(app, action);
