@@ -51,10 +51,11 @@ Known Evaluator::attacker_win(const Position& position, Color goal) {
 Known Evaluator::defender_loss(const Position& position, Color goal) {
   CHECK(position.to_move != goal);
   if (position.after_pass) return nothing_known();  // he passes and draws
+  const Known longest = longest_reply(position, goal);
+  if (!longest.ok() || longest.value()) return longest;
   const Result<std::optional<StoredProof>> record = store_.find(position, goal);
   if (!record.ok()) return record.status();
-  if (record.value()) return won(kNoMove, record.value()->distance_plies);
-  return longest_reply(position, goal);
+  return record.value() ? won(kNoMove, record.value()->distance_plies) : nothing_known();
 }
 
 Known Evaluator::longest_reply(const Position& position, Color goal) {

@@ -14,7 +14,7 @@ namespace tengen::book {
 // A win of the goal in question.
 struct KnownWin {
   Move move = kNoMove;     // of the side to move: the attacker's winning move, or the defender's
-                           // longest reply (kNoMove when there is none or it was not looked for)
+                           // longest reply (kNoMove: there is none, or it is not known)
   int distance_plies = 0;  // upper bound
 };
 
@@ -23,14 +23,15 @@ class Evaluator {
   // Both must outlive the evaluator. REQUIRES: same rules and size.
   Evaluator(const Store& store, const Game& game);
 
-  // Attacker to move: wins by its record or by a short VCF. Nothing else is looked at.
+  // Attacker to move: wins by its record, in that many plies, or else by a short VCF, the shortest.
+  // Nothing else is looked at.
   // REQUIRES: position.to_move == goal, position not decided.
   Result<std::optional<KnownWin>> attacker_win(const Position& position, Color goal);
-  // Defender to move: every legal reply, pass included, is an attacker_win(); or there is a record
-  // of kAllReplies. REQUIRES: position.to_move != goal, position not decided.
+  // Defender to move: every legal reply, pass included, is an attacker_win(), and the plies are one
+  // more than after the longest; or, where the book has a hole, a record of kAllReplies. REQUIRES:
+  // position.to_move != goal, position not decided.
   Result<std::optional<KnownWin>> defender_loss(const Position& position, Color goal);
-  // As defender_loss(), but looks at all replies even when there is a record, to name the longest.
-  // Empty also when the book has a hole.
+  // As defender_loss(), but empty when the book has a hole.
   Result<std::optional<KnownWin>> longest_reply(const Position& position, Color goal);
   // That `goal` wins by `move`, by rule or by one of the above on the position after it. The
   // distance counts the move.

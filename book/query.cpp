@@ -120,15 +120,15 @@ void conclude(QueryAnswer& answer, const std::optional<Decided>& here) {
       longest_loss = &move;
     }
   }
-  if (shortest_win != nullptr) {
+  if (here && here->winner == mover) {
+    // Also where another move is known to win sooner: positions before this one count on it.
+    answer.result = mover_wins;
+    answer.best = here->move;
+    answer.distance_plies = here->distance_plies;
+  } else if (shortest_win != nullptr) {
     answer.result = mover_wins;
     answer.best = shortest_win->move;
     answer.distance_plies = shortest_win->distance_plies;
-    // Of equally short moves the book's own is the one that certificates name.
-    if (here && here->winner == mover && here->distance_plies <= answer.distance_plies) {
-      answer.best = here->move;
-      answer.distance_plies = here->distance_plies;
-    }
   } else if (all_known && draw != nullptr) {
     answer.result = GameResult::kDraw;
     answer.best = draw->move;

@@ -30,6 +30,11 @@ struct MoveAnswer {
   bool foul = false;       // Black's foul: loses at once
 };
 
+// Distances agree. With the winner to move it is the distance of the position's record, or of the
+// shortest short VCF, or of the soonest move that wins; a move wins in one ply more than the
+// position after it, and so other moves may win sooner than a record. With the loser to move it is
+// that of his longest move. The line is as long. (In a book whose records are settled, settle.h;
+// else a record may say more plies than its moves take.)
 struct QueryAnswer {
   Position position;  // as asked
   std::string rules;

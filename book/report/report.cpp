@@ -28,8 +28,16 @@ Result<MoveAnswer> answer_of(Evaluator& evaluator, const Position& position, Mov
   return answer;
 }
 
-// The result from the replies where they decide it, else from a record of the position itself.
-Status conclude(const Store& store, const Position& position, OpeningReport& report) {
+// As query() concludes: what is known of the position itself, if White, who is to move, wins; else
+// from the replies where they decide it; else from a record of the position.
+Status conclude(Evaluator& evaluator, const Position& position, OpeningReport& report) {
+  const Result<std::optional<KnownWin>> here = evaluator.attacker_win(position, Color::kWhite);
+  if (!here.ok()) return here.status();
+  if (here.value()) {
+    report.result = GameResult::kWhiteWins;
+    report.distance_plies = here.value()->distance_plies;
+    return {};
+  }
   int shortest_win = 0;
   int longest_loss = 0;
   for (const MoveAnswer& reply : report.replies) {
@@ -49,11 +57,10 @@ Status conclude(const Store& store, const Position& position, OpeningReport& rep
     report.distance_plies = longest_loss;
     return {};
   }
-  for (const Color goal : {Color::kBlack, Color::kWhite}) {
-    const Result<std::optional<StoredProof>> record = store.find(position, goal);
-    if (!record.ok()) return record.status();
-    if (!record.value()) continue;
-    report.result = goal == Color::kBlack ? GameResult::kBlackWins : GameResult::kWhiteWins;
+  const Result<std::optional<StoredProof>> record = evaluator.store().find(position, Color::kBlack);
+  if (!record.ok()) return record.status();
+  if (record.value()) {
+    report.result = GameResult::kBlackWins;
     report.distance_plies = record.value()->distance_plies;
   }
   return {};
@@ -83,7 +90,7 @@ Result<OpeningReport> report_opening(Evaluator& evaluator, const Opening& openin
                                               : report.fourth_white_wins);
     report.replies.push_back(reply);
   }
-  const Status status = conclude(evaluator.store(), position.value(), report);
+  const Status status = conclude(evaluator, position.value(), report);
   if (!status.ok()) return status;
   return report;
 }

@@ -309,5 +309,34 @@ TEST_F(QueryRenju, ARecordOfAllRepliesDoesNotCountASecondPass) {
   EXPECT_EQ(after_pass.best, kPass);
 }
 
+// The positions before it count on the record.
+TEST_F(Query, ARecordStandsAlsoWhereAnotherMoveWinsSooner) {
+  const auto lost_after = [&](std::string_view moves, int distance) {
+    return record(game_.parse(moves).value(), Color::kBlack, kNoMove, distance,
+                  RecordKind::kAllReplies);
+  };
+  const ProofRecord root = record(game_.parse("-/-/b").value(), Color::kBlack, point("c3", 5), 7);
+  ASSERT_TRUE(store_->commit(batch_of({lost_after("b3", 4), lost_after("c3", 6), root})).ok());
+  const QueryAnswer answer = ask("-/-/b");
+  EXPECT_EQ(answer.distance_plies, 7);
+  EXPECT_EQ(answer.best, point("c3", 5));
+  EXPECT_EQ(move_of(answer, "c3").distance_plies, 7);
+  EXPECT_EQ(move_of(answer, "b3").distance_plies, 5);
+  EXPECT_EQ(move_of(answer, "b3").status, Verdict::kProven);
+}
+
+// What its replies come to is exact, what such a record says a bound.
+TEST_F(Query, ARecordOfAllRepliesCountsOnlyWhereAReplyIsNotKnown) {
+  fill("-/-/b", Color::kBlack, 5);
+  const Move best = ask("-/-/b").best;
+  const Position lost = game_.parse(format_move(best, 5)).value();
+  ASSERT_TRUE(
+      store_->commit(batch_of({record(lost, Color::kBlack, kNoMove, 9, RecordKind::kAllReplies)}))
+          .ok());
+  EXPECT_EQ(ask(format_position(lost)).distance_plies, 4);
+  const QueryAnswer answer = ask("-/-/b");
+  EXPECT_EQ(move_of(answer, format_move(best, 5)).distance_plies, 5);
+}
+
 }  // namespace
 }  // namespace tengen::book
