@@ -9,10 +9,13 @@ one_line() { # WHAT
 
 run 0 solve "$game_position" --book game.book --workers 1 --time 120 || finish
 run 0 solve "$small_position" --book small.book --workers 1 --time 120
+run 0 repair --book game.book
+run 0 repair --book small.book --json
+has out '"removed":0' "repair"
 
 # A merge has the records of both; a repeat changes nothing.
 for repeat in 1 2; do
-  run 0 merge --book both.book game.book small.book --verify
+  run 0 merge --book both.book game.book small.book
   run 0 verify --book both.book
   run 0 check --book both.book
   has out "sound: both.book" "check"
@@ -26,25 +29,47 @@ first=$("$tengen" export "$small_position" --book small.book | grep -v '^#' | he
 cp -r small.book against.book
 "$book_tool" remove against.book "$first" black && "$book_tool" add against.book "$first" white 6
 cp -r both.book before.book
-run 3 merge --book both.book against.book
+run 1 merge --book both.book against.book
+has out " 1 refused" "a false record" && has out "not proven: $first" "a false record"
+run 0 diff both.book before.book
+run 3 merge --book against.book both.book
 one_line "contradiction"
 for part in contradiction both.book against.book "black wins in" "white wins in 6"; do
   has err "$part" "contradiction"
 done
-run 0 diff both.book before.book
 run 1 diff both.book against.book
 has out "contradiction: " "diff" && has out "B: white wins in 6 against every reply" "diff"
 
-# A foreign book with a hole is only noticed with --verify.
+# Of a foreign book with a hole what is proven without it is taken. A repair leaves just that.
 cp -r game.book hole.book
 line=$("$tengen" export "$game_position" --book game.book | grep -v '^#' | sed -n 7p | cut -f 1)
 "$book_tool" remove hole.book "$line" black
-run 2 merge --book fresh.book hole.book --verify
-has err "no record" "merge --verify"
+run 1 merge --book fresh.book hole.book
+has out "no record" "merge of a hole"
+run 0 check --book fresh.book
 run 1 check --book hole.book
 has out "hole: " "check"
 run 0 check --book hole.book --quick
-run 0 merge --book fresh.book hole.book
+cp -r hole.book spare.book
+run 1 repair --book hole.book --dry-run
+has out "would repair: " "dry run"
+run 0 diff hole.book spare.book
+run 0 repair --book hole.book
+has out "removed: " "repair" && has out "open again: " "repair" && has out "repaired: " "repair"
+run 0 check --book hole.book
+run 0 diff hole.book fresh.book
+run 0 repair --book hole.book
+has out "right: " "repair again"
+
+# A distance that is not exact is named, and set right.
+cp -r game.book long.book
+set -- $("$tengen" export "$game_position" --book game.book | grep -v '^#' | head -n 1)
+"$book_tool" set long.book "$1" black "$2" 199
+run 0 verify "$game_position" --book long.book
+run 1 check --book long.book
+has out "distance: $1" "check" && has out "inexact: " "check"
+run 0 repair --book long.book
+run 0 diff long.book game.book
 
 # Certificates: whole ones are stored, compressed or not, and answer at once.
 run 0 export "$game_position" --book game.book -o game.proof
@@ -128,7 +153,7 @@ read -r _ <&"${COPROC[0]}"
 run 0 backup kept --book game.book
 run 0 check --book game.book
 run 0 diff game.book game.book
-for what in "merge --book game.book small.book" "compact --book game.book" \
+for what in "merge --book game.book small.book" "compact --book game.book" "repair --book game.book" \
   "import game.proof --format proof --book game.book"; do
   run 2 $what
   one_line "$what"
