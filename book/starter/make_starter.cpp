@@ -112,10 +112,10 @@ class Starter {
            ++i) {
         some.push_back(nodes_[i].record);
       }
-      const Result<std::vector<ClaimReport>> reports = pool_.reports(some);
+      const Result<std::vector<PoolReport>> reports = pool_.reports(some);
       if (!reports.ok()) return reports.status();
       for (std::size_t i = 0; i < some.size(); ++i) {
-        const ClaimReport& report = reports.value()[i];
+        const PoolReport& report = reports.value()[i];
         bool complete = report.holes.empty();
         for (const Reached& reached : report.reached) {
           complete = complete && reached.record.has_value();

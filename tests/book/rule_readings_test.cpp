@@ -16,7 +16,10 @@ namespace {
 
 std::string names_of(const std::vector<Move>& moves, int size) {
   std::string text;
-  for (const Move move : moves) text += (text.empty() ? "" : " ") + format_move(move, size);
+  for (const Move move : moves) {
+    if (!text.empty()) text += ' ';
+    text += format_move(move, size);
+  }
   return text;
 }
 

@@ -4,6 +4,7 @@
 #include "coordinator/coordinator.h"
 #include "coordinator/worker_pool.h"
 #include "solver/game/symmetry.h"
+#include "tests/coordinator/fake_judge.h"
 #include "tests/coordinator/simulation.h"
 #include "tests/worker/fake_game.h"
 

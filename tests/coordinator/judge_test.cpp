@@ -41,7 +41,9 @@ TEST(Judge, WhatWasSettledLastCountsAndWhatIsStored) {
   ASSERT_TRUE(value);
   (void)judge->settle({}).value();
   EXPECT_FALSE(judge->value(position, Color::kBlack).value());
-  ASSERT_TRUE(journal.commit({.proofs = settled.records}).ok());
+  book::CommitBatch batch;
+  batch.proofs = settled.records;
+  ASSERT_TRUE(journal.commit(batch).ok());
   EXPECT_EQ(judge->value(position, Color::kBlack).value()->distance_plies, value->distance_plies);
 }
 

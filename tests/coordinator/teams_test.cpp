@@ -3,6 +3,7 @@
 
 #include "coordinator/coordinator.h"
 #include "coordinator/worker_pool.h"
+#include "tests/coordinator/fake_judge.h"
 #include "tests/coordinator/simulation.h"
 #include "tests/worker/fake_game.h"
 
