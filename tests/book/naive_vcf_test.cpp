@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <fstream>
 #include <numeric>
 #include <random>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "book/naive_rules.h"
+#include "book/naive_symmetry.h"
 #include "solver/game/position.h"
 
 namespace tengen::book {
@@ -180,6 +182,51 @@ TEST(NaiveVcf, DistanceCountsUpToTheFiveAndAFewerFoursLimitIsExact) {
   // Published: three and five attacking moves, the five not among them.
   EXPECT_EQ(distance("h8j8k8i7l7i6/h9l8j7k6i5l5/b"), 7);
   EXPECT_EQ(distance("k13m12m11j10g9i9j9m9g8h8/l14j12l12i11h10i10l10h9f8/w"), 11);
+}
+
+TEST(NaiveVcf, TheShortestWinIsAsLongForEveryImageAndEveryNumberOfNodes) {
+  const NaiveSymmetry symmetry(15);
+  std::mt19937 random(17);
+  std::array<int, 6> wins{};  // by the number of fours
+  for (int round = 0; round < 400; ++round) {
+    // Stones close together, so that there are fours.
+    Position position{.size = 15, .black = {}, .white = {}, .to_move = Color::kBlack};
+    for (int stones = 0; stones < 26; ++stones) {
+      const auto point = static_cast<Move>((3 + random() % 9) * 15 + 3 + random() % 9);
+      if (position.is_empty_point(point)) position = after_move(position, point);
+    }
+    if (NaiveBoard(position).has_five_or_more()) continue;
+    const Color attacker = round % 2 == 0 ? Color::kBlack : Color::kWhite;
+    NaiveBoard board(position);
+    // One number of fours after another, each to its end.
+    int distance = board.five_points(attacker).count > 0 ? 1 : 0;
+    for (int fours = 1; fours <= 5 && distance == 0; ++fours) {
+      const VcfResult win = find_vcf(board, attacker, kNodes, fours);
+      if (win.answer == Answer::kWin) distance = win.distance_plies;
+    }
+    if (distance > 0) ++wins[static_cast<std::size_t>((distance - 1) / 2)];
+    for (const std::int64_t nodes : {std::int64_t{20}, kNodes}) {
+      std::vector<std::pair<Answer, int>> answers;
+      for (int index = 0; index < NaiveSymmetry::kCount; ++index) {
+        NaiveBoard image(15);
+        for (const Color color : {Color::kBlack, Color::kWhite}) {
+          for (const Move stone : position.stones(color)) {
+            image.place(symmetry.image(index, stone), color);
+          }
+        }
+        const VcfResult win = find_shortest_vcf(image, attacker, nodes, 5);
+        answers.emplace_back(win.answer, win.distance_plies);
+        if (win.answer != Answer::kWin) continue;
+        EXPECT_EQ(win.distance_plies, distance);
+        EXPECT_EQ(replay_vcf(image, attacker, win.attacks), distance);
+      }
+      for (const auto& answer : answers) EXPECT_EQ(answer, answers.front());
+      if (nodes == kNodes) {
+        EXPECT_EQ(answers.front().first == Answer::kWin, distance > 0) << format_position(position);
+      }
+    }
+  }
+  for (const int fours : {0, 1, 2, 3}) EXPECT_GT(wins[static_cast<std::size_t>(fours)], 0);
 }
 
 TEST(NaiveVcf, ReplayChecksEveryMoveOnTheBoardAsItIs) {
