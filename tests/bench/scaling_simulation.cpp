@@ -105,16 +105,22 @@ int count_holes(VirtualTree& tree, VirtualJournal& journal, VirtualId id, Color 
   return holes + (proven < (node.attacker_to_move ? 1 : node.child_count) ? 1 : 0);
 }
 
-// Believes: the model's workers do not lie, and their moves are no real ones.
+// Believes: the model's workers do not lie, and their moves are no real ones. The judge of the tree
+// (the first that is made) knows nothing beyond what workers say.
 class BelievingJudge final : public coordinator::Judge {
  public:
+  explicit BelievingJudge(bool of_answers) : of_answers_(of_answers) {}
   Result<book::Settlement> settle(std::span<const ProofRecord> records) override {
     return book::Settlement{{records.begin(), records.end()}, {}};
   }
   Result<std::optional<book::ProofMove>> value(const Position& /*position*/,
                                                Color /*goal*/) override {
+    if (!of_answers_) return std::optional<book::ProofMove>();
     return std::optional(book::ProofMove{kNoMove, 1});
   }
+
+ private:
+  const bool of_answers_;
 };
 
 Run simulate(const Options& options, const RecordedJobs& recorded, int workers,
@@ -149,7 +155,10 @@ Run simulate(const Options& options, const RecordedJobs& recorded, int workers,
   };
   clock.leave();
   coordinator_options.check_threads = 0;
-  const coordinator::JudgeFactory judges = [](int) { return std::make_unique<BelievingJudge>(); };
+  int judges_made = 0;
+  const coordinator::JudgeFactory judges = [&judges_made](int) {
+    return std::make_unique<BelievingJudge>(judges_made++ > 0);
+  };
   coordinator::Coordinator coordinator(port, game, journal, judges, stop, coordinator_options);
   Result<coordinator::SolveReport> result =
       coordinator.solve(asked, goal, options.limit_seconds, watcher);

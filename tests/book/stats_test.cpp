@@ -78,7 +78,7 @@ TEST(Stats, EveryOpeningIsAPositionOfTheRealGame) {
   }
 }
 
-TEST(QueryRenju, BlacksFoulsAreMarkedAmongTheMoves) {
+TEST(QueryAndRules, BlacksFoulsAreMarkedAmongTheMoves) {
   const TempDir dir;
   const std::unique_ptr<Store> store = writer(dir.path("b"));
   // h8 would make two open threes.
@@ -91,7 +91,7 @@ TEST(QueryRenju, BlacksFoulsAreMarkedAmongTheMoves) {
   EXPECT_EQ(answer.moves.size(), 218u);  // 217 points and the pass
 }
 
-TEST(QueryRenju, AnOpenThreeIsWonToItsFive) {
+TEST(QueryAndRules, AnOpenThreeIsWonToItsFive) {
   const TempDir dir;
   const std::unique_ptr<Store> store = writer(dir.path("b"));
   const QueryAnswer answer = query(*store, renju(), played("h8i8j8/a1o1/b")).value();

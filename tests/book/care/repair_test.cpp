@@ -130,7 +130,7 @@ TEST_F(Repair, EveryWrongDistanceIsSetRight) {
   Amendment amendment;
   for (const SmallProof& proof : {black_proof(), white_proof()}) {
     for (ProofRecord record : records_of(proof)) {
-      record.distance_plies = 1 + static_cast<int>(random() % 999);
+      record.distance_plies = 1 + static_cast<int>(random() % 399);
       const auto stored = before.at(key_text(BookKey{record.position, record.goal}));
       amendment.replaced.emplace_back(record, stored.run);
     }
