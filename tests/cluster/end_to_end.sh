@@ -40,6 +40,8 @@ for workers in 1 2; do
   run 0 export "$game_position" --book $book && cmp -s out $book.proof ||
     fault "export to stdout and to a file differ"
 
+  audit $book black "$game_position"
+
   run 0 stats --book $book && has out 'renju 15x15' stats
   run 0 stats --book $book --json && has out '"rules":"renju"' stats
 
@@ -56,7 +58,7 @@ done
 short_position=i5h6g7i7h8i8j8f9k9f10/g5h7f8g8k8g9i9l10f11h11/b
 run 0 solve "$short_position" --book short.book --workers 1 --time 60
 run 0 verify "$short_position" --book short.book
-run 0 export "$short_position" --book short.book
+audit short.book black "$short_position"
 
 # As it stands under an mpirun of the user's own.
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1

@@ -1,8 +1,10 @@
-# Sourced by the scripts of this folder, which ctest calls with TENGEN BOOK_TOOL DATA.
+# Sourced by the scripts of this folder, which ctest calls with TENGEN BOOK_TOOL DATA CHECKER.
 set -uo pipefail
 tengen=$1
 book_tool=$2
 data=$3
+checker=${4:-}
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 failures=0
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
@@ -39,6 +41,14 @@ has() {
   fault "$3: no '$2' in $1:"
   head -n 5 "$scratch/$1"
   return 1
+}
+
+# audit BOOK GOAL POSITION...: all that a proof must stand; see proof_audit.py.
+audit() {
+  local book=$1 goal=$2
+  shift 2
+  python3 "$here/proof_audit.py" --tengen "$tengen" --checker "$checker" --book "$book" \
+    --goal "$goal" "$@" || fault "audit of $book"
 }
 
 finish() {
