@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Checks a small certificate (book/export.h) by rules of its own: slow, and by another road than the
-C++ checkers. A line of the board is a string, and all is asked of strings.
+"""Checks a small certificate (book/export.h) by rules of its own: slow, and by another road than
+the C++ checkers. A line of the board is a string, and all is asked of strings.
 
   check_certificate.py FILE [--nodes N]      exit status 0 complete, 1 holes, 2 bad input
   check_certificate.py --fouls FILE          Black's fouls in each line BLACK/WHITE
@@ -48,7 +48,8 @@ def with_stone(line, at, color):
 @functools.lru_cache(1 << 17)
 def fours(line, at, color):
     """The fours that a stone there makes in the line, each known by its stones."""
-    return {stones for _, stones in almost_fives(with_stone(line, at, color), color) if at in stones}
+    made = almost_fives(with_stone(line, at, color), color)
+    return {stones for _, stones in made if at in stones}
 
 
 @functools.lru_cache(1 << 17)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What every proof must stand: verify, check, export in each format, the two foreign checkers, import
-into an empty book, and queries that agree with each other.
+"""What every proof must stand: verify, check, export in each format, the two foreign checkers,
+import into an empty book, and queries that agree with each other.
 
   proof_audit.py --tengen build/tengen --checker build/book/checker/check_proof --book BOOK POSITION...
 """
