@@ -1,8 +1,8 @@
 // Rank 0: proves positions one after the other with the workers there are. Nobody is believed:
 // every answer is checked by separate code (judge.h), and a worker that has claimed what does not
-// hold is shut out. What holds is committed before anybody else hears of it: records first, then what
-// follows from them and the changed tree entries; killing anything at any moment loses at most the jobs that were
-// running. Owned by one thread; never blocks in MPI.
+// hold is shut out. What holds is committed before anybody else hears of it: records first, then
+// what follows from them and the changed tree entries; killing anything at any moment loses at most
+// the jobs that were running. Owned by one thread; never blocks in MPI.
 #pragma once
 
 #include <atomic>
