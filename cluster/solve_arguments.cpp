@@ -26,6 +26,10 @@ void add_solve_command(CLI::App& app, Action& action) {
           ->add_option("--workers", options.workers,
                        "workers; default: the cores, or a hostfile's slots")
           ->type_name("N");
+  command
+      ->add_option("--searchers", options.searchers,
+                   "threads that search together in each worker, on one table; default: 1")
+      ->type_name("N");
   CLI::Option* const time =
       command->add_option("--time", options.seconds, "limit for each position; default: none")
           ->type_name("SECONDS");

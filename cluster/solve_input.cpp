@@ -14,6 +14,7 @@ namespace tengen::cluster {
 namespace {
 
 constexpr int kMostWorkers = 4096;
+constexpr int kMostSearchers = 1024;
 // One part in so many of --memory is the coordinator's, for its tree.
 constexpr std::uint64_t kCoordinatorShare = 8;
 constexpr std::uint64_t kLoneBytes = std::uint64_t{256} << 20;
@@ -24,7 +25,14 @@ int default_workers() {
   return static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
 }
 
+Status check_searchers(int searchers) {
+  if (searchers >= 1 && searchers <= kMostSearchers) return {};
+  return invalid_argument(
+      fmt::format("--searchers {}: give a number from 1 to {}", searchers, kMostSearchers));
+}
+
 Status check_numbers(const SolveOptions& options) {
+  if (Status status = check_searchers(options.searchers); !status.ok()) return status;
   if (options.workers_given && (options.workers < 0 || options.workers > kMostWorkers)) {
     return invalid_argument(
         fmt::format("--workers {}: give a number from 1 to {}, or 0 to wait for workers that join",

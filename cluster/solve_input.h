@@ -14,6 +14,7 @@ namespace tengen::cluster {
 
 // Errors: kInvalidArgument, naming the option.
 Status check_numbers(const SolveOptions& options);
+Status check_searchers(int searchers);
 // Whether --memory, or what there is without it, is enough for so many workers.
 Status check_memory(const SolveOptions& options, int workers);
 

@@ -20,6 +20,7 @@
 
 #include "cluster/build.h"
 #include "cluster/command.h"
+#include "cluster/solve_input.h"
 #include "worker/joined_port.h"
 #include "worker/worker.h"
 
@@ -39,6 +40,7 @@ constexpr std::chrono::milliseconds kSignalsEvery{100};
 struct Options {
   std::string join;
   int workers = 1;
+  int searchers = 1;
   double memory_gib = 0;
   bool memory_given = false;
   double wait_seconds = 0;
@@ -53,6 +55,7 @@ Status check(const Options& options) {
     return invalid_argument(
         fmt::format("--workers {}: give a number from 1 to {}", options.workers, kMostWorkers));
   }
+  if (Status status = check_searchers(options.searchers); !status.ok()) return status;
   if (!(std::isfinite(options.wait_seconds) && options.wait_seconds >= 0)) {
     return invalid_argument(
         fmt::format("--wait {}: give a number of seconds", options.wait_seconds));
@@ -124,6 +127,7 @@ class Joiner {
     wire::WorkerOptions worker;
     worker.build = build_name();
     worker.prover.variant = static_cast<unsigned>(port.value()->rank() - 1);
+    worker.prover.searchers = options_.searchers;
     worker.prover.memory_bytes = memory_per_worker(options_);
     worker.leave = &leave_requested;
     const auto begin = wire::Clock::now();
@@ -213,6 +217,10 @@ void add_worker_command(CLI::App& app, Action& action) {
       ->required()
       ->type_name("PATH");
   command->add_option("--workers", options->workers, "workers; default: 1")->type_name("N");
+  command
+      ->add_option("--searchers", options->searchers,
+                   "threads that search together in each worker, on one table; default: 1")
+      ->type_name("N");
   CLI::Option* const memory =
       command->add_option("--memory", options->memory_gib, "tables of all these workers")
           ->type_name("GIB");

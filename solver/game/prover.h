@@ -148,6 +148,10 @@ struct ProverOptions {
   // Provers of different variants search differently, so that several at work on one position do
   // not repeat each other. Each is deterministic.
   unsigned variant = 0;
+  // So many threads search together, the caller's among them: as many as there are cores for the
+  // prover, or more, where one may be stuck. With one the prover is deterministic. REQUIRES: at
+  // least 1.
+  int searchers = 1;
   // Where to keep what helpers need: so many zero bytes, aligned to 64, that outlive the prover;
   // or an empty span where there are none to be had. May be null: then nobody can help.
   std::function<std::span<std::byte>(std::size_t bytes)> allocate_shared = {};

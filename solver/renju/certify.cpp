@@ -38,9 +38,19 @@ Certifier::Certifier(Guide& guide, int board_size, std::uint64_t memory_bytes,
     : guide_(guide),
       board_size_(board_size),
       most_records_(memory_bytes / 4 / kRecordBytes),
-      facts_(memory_bytes / 4 * 3),
+      facts_(std::make_shared<FactStore>(memory_bytes / 4 * 3)),
       shared_(shared) {
   if (shared_) shared_->own.begin();
+}
+
+Certifier::Certifier(Guide& guide, const Certifier& first, int index, int count)
+    : guide_(guide),
+      board_size_(first.board_size_),
+      most_records_(first.most_records_),
+      facts_(first.facts_),
+      index_(index),
+      count_(count) {
+  CHECK(0 < index && index < count);
 }
 
 bool Certifier::out_of_budget() {
@@ -59,9 +69,9 @@ void Certifier::tell(const std::string& key, Fact fact) {
 void Certifier::take_over() {
   if (!shared_) return;
   shared_->others.read(taken_over_, [this](std::string_view key, Fact fact) {
-    const std::optional<Fact> known = facts_.find(key);
+    const std::optional<Fact> known = facts_->find(key);
     if (known && known->distance_plies <= fact.distance_plies) return true;
-    if (!full() && facts_.add(key, fact, !is_second())) return true;
+    if (!full() && facts_->add(key, fact, !is_second())) return true;
     no_room_ = stopped_ = true;
     return false;
   });
@@ -114,7 +124,7 @@ CertifiedWin Certifier::attack(Board& board, Color attacker) {
   const Canonical canonical = canonicalize(board.to_position(attacker));
   const std::string key = encode_position(canonical.position);
   take_over();
-  if (const std::optional<Fact> fact = facts_.find(key)) return by_fact(*fact, canonical);
+  if (const std::optional<Fact> fact = facts_->find(key)) return by_fact(*fact, canonical);
   if (by_hints_) return attack_by_hint(board, attacker, canonical, key);
 
   const std::uint64_t repair_until = guide_.nodes() + kRepairNodes;
@@ -169,9 +179,9 @@ CertifiedWin Certifier::try_move(Board& board, Color attacker, Move move,
   const Move canonical_move = canonical.canonical_from_input.apply(move, board.size());
   const Fact fact = fact_of(canonical_move, after + 1, canonical.position);
   // Meanwhile it may have been taken over.
-  const std::optional<Fact> known = facts_.find(key);
+  const std::optional<Fact> known = facts_->find(key);
   if (known && known->distance_plies <= fact.distance_plies) return by_fact(*known, canonical);
-  if (!facts_.add(key, fact, !is_second())) {
+  if (!facts_->add(key, fact, !is_second())) {
     no_room_ = stopped_ = true;
     return {};
   }
@@ -208,7 +218,7 @@ int Certifier::defence(Board& board, Color attacker) {
   first.for_each(list);
   rest.for_each(list);
   if (board.stone_count() >= kStonesBeforePass) list(kPass);
-  if (is_second()) std::reverse(replies.begin(), replies.begin() + count);
+  arrange(std::span(replies).first(count));
   for (const Move reply : std::span(replies).first(count)) {
     // By hints the others are answered all the same: what is proven of them is kept.
     if (held && !by_hints_) break;
@@ -220,6 +230,16 @@ int Certifier::defence(Board& board, Color attacker) {
   }
   if (held || (!any && board.empty_points().empty())) return 0;
   return longest + 1;
+}
+
+// The others begin elsewhere, every second one goes backwards: they meet what the first has done.
+void Certifier::arrange(std::span<Move> replies) const {
+  if (is_second()) std::reverse(replies.begin(), replies.end());
+  if (index_ == 0) return;
+  const std::size_t start =
+      replies.size() * static_cast<std::size_t>(index_ / 2 * 2) / static_cast<std::size_t>(count_);
+  std::rotate(replies.begin(), replies.begin() + static_cast<std::ptrdiff_t>(start), replies.end());
+  if (index_ % 2 == 1) std::reverse(replies.begin(), replies.end());
 }
 
 // The distance from the position after `reply`, or 0 when the reply holds so far; then the guide is
@@ -257,7 +277,7 @@ void Certifier::learn(std::span<const ProofRecord> records) {
     }
     const std::string key = encode_position(position);
     const Fact fact = fact_of(record.move, record.distance_plies, position);
-    if (facts_.find(key) || !facts_.add(key, fact, false)) continue;
+    if (facts_->find(key) || !facts_->add(key, fact, false)) continue;
     tell(key, fact);
     for (int i = 0; i < kSymmetryCount; ++i) {
       const Symmetry image(i);
@@ -268,8 +288,8 @@ void Certifier::learn(std::span<const ProofRecord> records) {
 
 std::vector<ProofRecord> Certifier::take_records() {
   std::vector<ProofRecord> taken;
-  taken.reserve(facts_.fresh());
-  facts_.take_fresh([&](std::string_view key, Fact fact) {
+  taken.reserve(facts_->fresh());
+  facts_->take_fresh([&](std::string_view key, Fact fact) {
     Position position = decode_position(key, board_size_).value();
     const Color goal = position.to_move;
     taken.push_back({std::move(position), goal, fact.move, fact.distance_plies, RecordKind::kTree});

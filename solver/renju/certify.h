@@ -2,13 +2,14 @@
 //
 // Invariant: a fact is recorded only after every legal reply of the defender, enumerated by the
 // rules and a pass included, has been answered on the board by another fact, by a short VCF, or by
-// a five. The other fact may be one that a second certifier has found in the same way. Zones,
+// a five. The other fact may be one that another certifier has found in the same way. Zones,
 // tables and hashes choose the attacker's moves here and nothing else (DESIGN sections 4.1-4.5). A
 // reply that is not answered is handed back to the guide as work. One instance per thread.
 #pragma once
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -29,7 +30,7 @@ namespace tengen::renju {
 constexpr int kShortVcfFours = 5;
 // Fours played to find one: when certifying; and when finding it again, which must not fail in any
 // orientation, nor where a line was replayed after another reply. There the limit is the verifier's
-// and in practice none: in 40,000 positions the longest search of all lines took 14,064 fours.
+// and in practice none: in 20,238 positions the longest search of all lines took 14,064 fours.
 constexpr std::uint64_t kCertifyVcfNodes = 2'000;
 constexpr std::uint64_t kShortVcfNodes = 500'000;
 
@@ -57,6 +58,10 @@ class Certifier {
   Certifier(Guide& guide, int board_size, std::uint64_t memory_bytes,
             std::optional<SharedFacts> shared = {});
   static constexpr std::uint64_t kLeastBytes = 4096;
+  // Helps `first` in another thread, with a guide of its own, as the one of that index (1 or more)
+  // among so many: both have the same facts, and `first` hands them all out. What this one begins
+  // with differs by the index. REQUIRES: `first` has no others that help it.
+  Certifier(Guide& guide, const Certifier& first, int index, int count);
 
   // Proves that the attacker, who is to move, wins: the guide's move first, others when it fails.
   // Where that is not done within `nodes`, or `stop` said so, the guide's numbers say what is open.
@@ -82,7 +87,7 @@ class Certifier {
   // Facts certified since the last call, children before parents.
   std::vector<ProofRecord> take_records();
   // There is no room for more facts before the next take_records().
-  [[nodiscard]] bool full() const { return no_room_ || facts_.fresh() >= most_records_; }
+  [[nodiscard]] bool full() const { return no_room_ || facts_->fresh() >= most_records_; }
 
  private:
   // False where it is certain that there is no VCF, however long: no plain search is needed then.
@@ -93,6 +98,7 @@ class Certifier {
   CertifiedWin try_move(Board& board, Color attacker, Move move, const Canonical& canonical,
                         const std::string& key);
   int defence(Board& board, Color attacker);
+  void arrange(std::span<Move> replies) const;
   int answer(Board& board, Color attacker, Move reply, const VcfLine* pass_line);
   bool out_of_budget();
   [[nodiscard]] bool is_second() const { return shared_ && shared_->is_second; }
@@ -104,7 +110,9 @@ class Certifier {
   Guide& guide_;
   const int board_size_;
   const std::size_t most_records_;
-  FactStore facts_;  // a position tells the attacker: he is to move
+  std::shared_ptr<FactStore> facts_;  // a position tells the attacker: he is to move
+  const int index_ = 0;               // of those that certify together
+  const int count_ = 1;
   std::optional<SharedFacts> shared_;
   FactLog::Place taken_over_;
   bool no_room_ = false;

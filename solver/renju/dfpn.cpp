@@ -51,10 +51,11 @@ std::uint64_t Guide::shared_bytes(std::uint64_t memory_bytes) {
 
 Guide::Guide(std::uint64_t memory_bytes, std::span<std::byte> shared)
     : own_(shared.empty() ? shared_bytes(memory_bytes) / sizeof(Line) : 0),
-      memory_(shared.empty() ? std::as_writable_bytes(std::span(own_)) : shared),
+      shared_(shared.empty() ? std::as_writable_bytes(std::span(own_)) : shared),
+      memory_(shared_),
       team_(memory_.team),
       table_(memory_.table),
-      vcf_(memory_bytes / 8 / 16),
+      vcf_(vcf_bytes(memory_bytes) / 16),
       generation_(team_.next_generation()) {
   child_lists_.resize(2 * kMaxPoints + 8);
   reset_width();

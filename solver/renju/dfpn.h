@@ -37,6 +37,12 @@ class Guide {
   // shared_bytes(memory_bytes), zero bytes at first, aligned to 64; it outlives the guide.
   explicit Guide(std::uint64_t memory_bytes, std::span<std::byte> shared = {});
   [[nodiscard]] static std::uint64_t shared_bytes(std::uint64_t memory_bytes);
+  // Of its memory, what remembers fours; the rest is the proof table.
+  [[nodiscard]] static constexpr std::uint64_t vcf_bytes(std::uint64_t memory_bytes) {
+    return memory_bytes / 8;
+  }
+  // Where the proof table is, for guides that help.
+  [[nodiscard]] std::span<std::byte> shared() const { return shared_; }
 
   // Searches until the position is decided (in the guide's belief), `nodes` more nodes are spent,
   // or `stop` says so. REQUIRES: no side has made five.
@@ -148,6 +154,7 @@ class Guide {
     std::array<std::byte, 64> bytes{};
   };
   std::vector<Line> own_;  // unless there is shared memory
+  std::span<std::byte> shared_;
   TeamMemory memory_;
   Team team_;
   ProofTable table_;

@@ -73,6 +73,11 @@ FactStore::FactStore(std::uint64_t bytes)
 
 std::optional<Fact> FactStore::find(std::string_view key) {
   const std::uint32_t hash = hash_of(key);
+  const std::lock_guard lock(mutex_);
+  return find_in_both(hash, key);
+}
+
+std::optional<Fact> FactStore::find_in_both(std::uint32_t hash, std::string_view key) {
   if (const Slot& slot = young_.slots[young_.slot_of(hash, key)]; slot.place != 0) {
     return young_.header_at(slot.place - 1).fact;
   }
@@ -85,16 +90,21 @@ std::optional<Fact> FactStore::find(std::string_view key) {
 }
 
 bool FactStore::add(std::string_view key, Fact fact, bool fresh) {
+  const std::uint32_t hash = hash_of(key);
+  const std::lock_guard lock(mutex_);
+  const std::optional<Fact> known = find_in_both(hash, key);
+  if (known && known->distance_plies <= fact.distance_plies) return true;
   if (!young_.has_room(key.size())) {
     if (old_.fresh > 0) return false;
     std::swap(young_, old_);
     young_.clear();
   }
-  young_.add(hash_of(key), key, fact, fresh);
+  young_.add(hash, key, fact, fresh);
   return true;
 }
 
 void FactStore::take_fresh(const std::function<void(std::string_view key, Fact fact)>& visit) {
+  const std::lock_guard lock(mutex_);
   for (Generation* generation : {&old_, &young_}) {
     for (std::size_t at = generation->fresh_from; at < generation->used;) {
       const Header header = generation->header_at(at);

@@ -1,13 +1,14 @@
 // Certified facts in a fixed amount of memory. Positions are compared in full: a hash only says
 // where to look. Facts live in two generations; when the young one is full, the old one is dropped,
 // but for what was asked for meanwhile. A dropped fact costs work done again, nothing else: who was
-// handed it has it. One instance per thread.
+// handed it has it. For any number of threads.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -32,15 +33,19 @@ class FactStore {
   // longer.
   std::optional<Fact> find(std::string_view key);
 
-  // Stores a fact. One that is `fresh` is not dropped before take_fresh() has shown it: false, and
-  // nothing stored, when there is no room for that reason. REQUIRES: the key is not known, or with
-  // a greater distance; a fresh fact that is replaced is shown nevertheless.
+  // Stores a fact, unless one of that key is known that is as short. One that is `fresh` is not
+  // dropped before take_fresh() has shown it: false, and nothing stored, when there is no room for
+  // that reason. A fresh fact that is replaced is shown nevertheless.
   bool add(std::string_view key, Fact fact, bool fresh);
 
-  // Shows the fresh facts in the order in which they were added; they are fresh no more.
+  // Shows the fresh facts in the order in which they were added; they are fresh no more. `visit`
+  // does not call the store.
   void take_fresh(const std::function<void(std::string_view key, Fact fact)>& visit);
   // Those that take_fresh() would show.
-  [[nodiscard]] std::size_t fresh() const { return young_.fresh + old_.fresh; }
+  [[nodiscard]] std::size_t fresh() const {
+    const std::lock_guard lock(mutex_);
+    return young_.fresh + old_.fresh;
+  }
 
  private:
   struct Slot {
@@ -71,6 +76,10 @@ class FactStore {
     std::size_t fresh_from = 0;  // no fresh entry is before
   };
 
+  // REQUIRES: the lock is held.
+  std::optional<Fact> find_in_both(std::uint32_t hash, std::string_view key);
+
+  mutable std::mutex mutex_;
   Generation young_;
   Generation old_;
 };

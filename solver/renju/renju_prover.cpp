@@ -7,6 +7,7 @@
 #include "solver/game/defence_number.h"
 #include "solver/game/symmetry.h"
 #include "solver/renju/certify.h"
+#include "solver/renju/crew.h"
 #include "solver/renju/dfpn.h"
 #include "solver/renju/kept_board.h"
 #include "solver/renju/style.h"
@@ -51,9 +52,28 @@ std::uint64_t guide_bytes(std::uint64_t memory_bytes) {
   return memory_bytes - kGuideFixedBytes - certifying_bytes(memory_bytes);
 }
 
+// All of a crew's own together is at most one part in so many of a prover's memory.
+constexpr std::uint64_t kCrewShare = 8;
+// Tables of a guide of that many bytes would be the crew's; it has no table of proofs.
+std::uint64_t crew_bytes(const ProverOptions& options) { return options.memory_bytes / 2; }
+
+// What there is room for.
+int searchers_within(const ProverOptions& options) {
+  CHECK(options.searchers >= 1);
+  const std::uint64_t most = options.memory_bytes / kCrewShare / kGuideFixedBytes;
+  return static_cast<int>(std::min(static_cast<std::uint64_t>(options.searchers), 1 + most));
+}
+
+// What is left for the prover's own thread.
+std::uint64_t leader_bytes(const ProverOptions& options) {
+  const auto members = static_cast<std::uint64_t>(searchers_within(options) - 1);
+  if (members == 0) return options.memory_bytes;
+  return options.memory_bytes - members * kGuideFixedBytes - Guide::vcf_bytes(crew_bytes(options));
+}
+
 std::span<std::byte> shared_memory(const ProverOptions& options) {
   if (!options.allocate_shared) return {};
-  return options.allocate_shared(Guide::shared_bytes(guide_bytes(options.memory_bytes)));
+  return options.allocate_shared(Guide::shared_bytes(guide_bytes(leader_bytes(options))));
 }
 
 std::optional<SharedFacts> facts_of_leader(std::span<std::byte> shared) {
@@ -82,7 +102,7 @@ class RenjuProver final : public Prover {
       return certifier_.full() || (limits.seconds > 0 && seconds_since(start) >= limits.seconds) ||
              (stop && stop());
     };
-    nodes_end_ = guide_.nodes() + (limits.nodes > 0 ? limits.nodes : kUnlimited);
+    nodes_end_ = spent() + (limits.nodes > 0 ? limits.nodes : kUnlimited);
     certify_seconds_ = 0;
     hint_rounds_ = 0;
     begin_attempt(limits.attempt);
@@ -137,9 +157,11 @@ class RenjuProver final : public Prover {
  private:
   RenjuProver(int size, const ProverOptions& options, std::span<std::byte> shared)
       : size_(size),
-        helper_bytes_(helper_bytes(options.memory_bytes)),
-        guide_(guide_bytes(options.memory_bytes), shared),
-        certifier_(guide_, size, certifier_bytes(options.memory_bytes), facts_of_leader(shared)),
+        helper_bytes_(helper_bytes(leader_bytes(options))),
+        guide_(guide_bytes(leader_bytes(options)), shared),
+        certifier_(guide_, size, certifier_bytes(leader_bytes(options)), facts_of_leader(shared)),
+        searchers_(searchers_within(options)),
+        crew_(searchers_ - 1, guide_, certifier_, crew_bytes(options)),
         restarts_(options.variant),
         variant_(options.variant) {}
 
@@ -151,11 +173,11 @@ class RenjuProver final : public Prover {
   template <typename Work>
   SolveOutcome spending(Work work) {
     const Clock::time_point start = Clock::now();
-    const std::uint64_t nodes_before = guide_.nodes();
+    const std::uint64_t nodes_before = spent();
     const std::uint64_t fours_before = guide_.vcf().nodes();
     SolveOutcome outcome;
     work(outcome);
-    outcome.nodes = guide_.nodes() - nodes_before;
+    outcome.nodes = spent() - nodes_before;
     outcome.expansions = outcome.nodes - (guide_.vcf().nodes() - fours_before);
     outcome.seconds = seconds_since(start);
     return outcome;
@@ -171,22 +193,35 @@ class RenjuProver final : public Prover {
     slice_end_ = 0;
   }
 
-  [[nodiscard]] std::uint64_t nodes_left() const {
-    return nodes_end_ > guide_.nodes() ? nodes_end_ - guide_.nodes() : 0;
+  [[nodiscard]] std::uint64_t nodes_left() const { return left_until(nodes_end_); }
+
+  // By all searchers.
+  [[nodiscard]] std::uint64_t spent() const { return guide_.nodes() + crew_.nodes(); }
+  // Others spend meanwhile.
+  [[nodiscard]] std::uint64_t left_until(std::uint64_t end) const {
+    const std::uint64_t now = spent();
+    return now < end ? end - now : 0;
   }
 
   // Searches the guide in slices and changes its style between them; a slice that proves or
   // disproves ends early. Disproven means with all moves tried: before that the guide is widened.
+  // The longer a slice, the more searchers share it: short ones are better off with one.
   Numbers guided_search(Board& board, Color goal, std::uint64_t end,
                         const std::function<bool()>& stop) {
     Numbers numbers;
-    while (guide_.nodes() < end && !stop()) {
-      if (guide_.nodes() >= slice_end_) {
+    while (spent() < end && !stop()) {
+      if (spent() >= slice_end_) {
         const Slice slice = restarts_.next();
         guide_.restart(slice.style);
-        slice_end_ = guide_.nodes() + kSliceNodes * slice.length;
+        slice_end_ = spent() + kSliceNodes * slice.length;
+        slice_searchers_ =
+            static_cast<int>(std::min(slice.length, static_cast<std::uint64_t>(searchers_)));
       }
-      numbers = guide_.search(board, goal, goal, std::min(end, slice_end_) - guide_.nodes(), stop);
+      const auto searchers = static_cast<std::uint64_t>(slice_searchers_);
+      const std::uint64_t left = std::max<std::uint64_t>(1, left_until(std::min(end, slice_end_)));
+      crew_.search(slice_searchers_ - 1);
+      numbers = guide_.search(board, goal, goal, (left + searchers - 1) / searchers, stop);
+      crew_.sleep();
       if (numbers.proven() || (numbers.disproven() && !guide_.widen())) return numbers;
     }
     return numbers.disproven() ? Numbers() : numbers;
@@ -196,12 +231,12 @@ class RenjuProver final : public Prover {
   // more than half of the time.
   CertifiedWin prove_by_hints(Board& board, Color goal, std::uint64_t end,
                               const std::function<bool()>& stop) {
-    if (hint_nodes_ > 0 || guide_.nodes() >= end) return {};
-    const std::uint64_t begin = guide_.nodes();
+    if (hint_nodes_ > 0 || spent() >= end) return {};
+    const std::uint64_t begin = spent();
     const std::uint64_t allowed = kFirstHintNodes << hint_rounds_;
     const CertifiedWin win = certifier_.certify_by_hints(
         board, goal, std::min(allowed, end - begin), allowed / kPositionsWithoutHint, stop);
-    hint_nodes_ = guide_.nodes() - begin;
+    hint_nodes_ = spent() - begin;
     if (hint_rounds_ < kMostHintRounds) ++hint_rounds_;
     return win;
   }
@@ -209,24 +244,26 @@ class RenjuProver final : public Prover {
   // Guide and certifier in turn until the attacker's win is certified or `nodes` are spent.
   CertifiedWin prove(Board& board, Color goal, std::uint64_t nodes,
                      const std::function<bool()>& stop) {
-    const std::uint64_t end = guide_.nodes() + std::min(nodes, nodes_left());
+    const std::uint64_t end = spent() + std::min(nodes, nodes_left());
     guide_.reset_width();
-    while (guide_.nodes() < end && !stop()) {
+    while (spent() < end && !stop()) {
       std::uint64_t search_end = end;
       if (guide_.suggested_win(board, goal) != kNoMove) {
         const CertifiedWin win = prove_by_hints(board, goal, end, stop);
         if (win.proven()) return win;
-        search_end = std::min(end, guide_.nodes() + hint_nodes_ + kFirstRoundNodes);
+        search_end = std::min(end, spent() + hint_nodes_ + kFirstRoundNodes);
       }
-      const std::uint64_t search_begin = guide_.nodes();
+      const std::uint64_t search_begin = spent();
       const Numbers numbers = guided_search(board, goal, search_end, stop);
-      hint_nodes_ -= std::min(hint_nodes_, guide_.nodes() - search_begin);
+      hint_nodes_ -= std::min(hint_nodes_, spent() - search_begin);
       if (numbers.disproven()) break;
       if (!numbers.proven()) continue;
       const Clock::time_point before = Clock::now();
+      crew_.certify();
       guide_.begin_certifying(board, goal);
-      const CertifiedWin win = certifier_.certify_attack(board, goal, end - guide_.nodes(), stop);
+      const CertifiedWin win = certifier_.certify_attack(board, goal, left_until(end), stop);
       guide_.end_certifying();
+      crew_.sleep();
       certify_seconds_ += seconds_since(before);
       if (win.proven()) return win;
     }
@@ -392,6 +429,9 @@ class RenjuProver final : public Prover {
   KeptBoard short_win_board_{size_};
   Guide guide_;
   Certifier certifier_;
+  const int searchers_;
+  Crew crew_;
+  int slice_searchers_ = 1;
   std::uint64_t nodes_end_ = 0;
   // Spent on hints and not yet on searching without them.
   std::uint64_t hint_nodes_ = 0;

@@ -2,23 +2,26 @@
 #include <gtest/gtest.h>
 #include <malloc.h>
 
-#include <algorithm>
+#include <atomic>
 #include <cstdlib>
 #include <memory>
 #include <new>
+#include <utility>
 
 #include "solver/game/game.h"
 #include "solver/game/symmetry.h"
 
 namespace {
 
-std::size_t live_bytes = 0;
-std::size_t peak_bytes = 0;
+std::atomic<std::size_t> live_bytes = 0;
+std::atomic<std::size_t> peak_bytes = 0;
 
 void* count(void* block) {
   if (block == nullptr) throw std::bad_alloc();
-  live_bytes += malloc_usable_size(block);
-  peak_bytes = std::max(peak_bytes, live_bytes);
+  const std::size_t live = live_bytes += malloc_usable_size(block);
+  std::size_t peak = peak_bytes;
+  while (peak < live && !peak_bytes.compare_exchange_weak(peak, live)) {
+  }
   return block;
 }
 
@@ -51,10 +54,13 @@ constexpr const char* kPosition =
 TEST(Memory, AProverStaysWithinItsBudgetAndStillProves) {
   const Game& game = *find_game("renju", 15).value();
   const Position position = game.parse(kPosition).value();
-  for (const std::uint64_t budget : {kLeastMemoryBytes, std::uint64_t{100} << 20}) {
+  for (const auto& [budget, searchers] :
+       {std::pair{kLeastMemoryBytes, 1}, std::pair{std::uint64_t{100} << 20, 1},
+        std::pair{std::uint64_t{200} << 20, 3}}) {
     const std::size_t before = live_bytes;
-    peak_bytes = live_bytes;
-    const std::unique_ptr<Prover> prover = game.make_prover({.memory_bytes = budget});
+    peak_bytes = live_bytes.load();
+    const std::unique_ptr<Prover> prover =
+        game.make_prover({.memory_bytes = budget, .searchers = searchers});
     SolveOutcome outcome;
     for (int call = 0; call < 20 && outcome.verdict != Verdict::kProven; ++call) {
       outcome = prover->solve(position, Color::kBlack, {.nodes = 1'000'000, .seconds = 0}, {});
@@ -71,7 +77,7 @@ TEST(Memory, AProverStaysWithinItsBudgetAndStillProves) {
 TEST(Memory, LearningForgetsInsteadOfGrowing) {
   const Game& game = *find_game("renju", 15).value();
   const std::size_t before = live_bytes;
-  peak_bytes = live_bytes;
+  peak_bytes = live_bytes.load();
   const std::unique_ptr<Prover> prover = game.make_prover({.memory_bytes = kLeastMemoryBytes});
   ProofRecord record{{}, Color::kBlack, 0, 9, RecordKind::kTree};
   record.position.black = {112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123};

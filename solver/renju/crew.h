@@ -1,0 +1,66 @@
+// Threads that search and certify together with a prover, on its table (team.h) and with its facts:
+// as many as there are cores to use, or more. More searchers than cores pay where one is stuck:
+// each is at another move, and what one proves is known to all at once.
+//
+// Owned by the prover's thread, which calls everything.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <thread>
+#include <vector>
+
+#include "solver/renju/certify.h"
+#include "solver/renju/dfpn.h"
+
+namespace tengen::renju {
+
+class Crew {
+ public:
+  // So many threads, asleep, that will help this guide and this certifier, which outlive the crew;
+  // `memory_bytes` is for all members' own tables together. REQUIRES: threads >= 0.
+  Crew(int threads, const Guide& guide, const Certifier& certifier, std::uint64_t memory_bytes);
+  ~Crew();
+  Crew(const Crew&) = delete;
+  Crew& operator=(const Crew&) = delete;
+
+  // From now on so many of the threads join what the leader searches; the others sleep. Those that
+  // are no longer wanted stop within a thousand nodes.
+  void search(int threads);
+  // The same for what it certifies: more than there are cores would be in each other's way.
+  void certify();
+  void sleep() { wake(0); }
+  // Spent by all so far, up to a thousand for each.
+  [[nodiscard]] std::uint64_t nodes() const;
+
+ private:
+  struct Member {
+    Guide guide;
+    std::optional<Certifier> certifier;  // of those that certify at all
+    std::atomic<std::uint64_t> nodes = 0;
+    std::thread thread;
+    Member(const Guide& leader, std::uint64_t memory_bytes)
+        : guide(memory_bytes, leader.shared()) {}
+  };
+
+  void wake(int threads);
+  void run(Member& member, int index);
+  [[nodiscard]] bool wanted(int index) const {
+    return awake_.load(std::memory_order_relaxed) > index;
+  }
+
+  const std::span<std::byte> shared_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::atomic<int> awake_ = 0;
+  bool ended_ = false;
+  std::vector<std::unique_ptr<Member>> members_;
+};
+
+}  // namespace tengen::renju

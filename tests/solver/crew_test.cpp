@@ -1,0 +1,97 @@
+// Several searchers in one prover: what they find together is certified as what one finds.
+#include "solver/renju/crew.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <memory>
+#include <thread>
+
+#include "solver/game/game.h"
+#include "tests/solver/certificate_check.h"
+
+namespace tengen::renju {
+namespace {
+
+const Game& game() { return *find_game("renju", 15).value(); }
+
+std::unique_ptr<Prover> prover_of(int searchers) {
+  return game().make_prover({.memory_bytes = std::uint64_t{128} << 20, .searchers = searchers});
+}
+
+// Some 450 records.
+Position middle_game() {
+  return game()
+      .parse(
+          "k5d6k6l6m6d7e7j7l7e8f8h8i8k8f9k9g10h10j11/"
+          "l5c6i6n6i7k7m7g8j8e9g9h9i9j9f10k10g11h11i11/b")
+      .value();
+}
+// A few thousand nodes more.
+Position other_middle_game() {
+  return game()
+      .parse(
+          "d4o4c5f5k5d6k6l6m6d7e7j7l7c8d8e8f8h8i8k8f9k9g10h10j11/"
+          "b4d5l5n5c6i6n6i7k7m7b8g8j8d9e9g9h9i9j9f10k10e11g11h11i11/b")
+      .value();
+}
+
+std::string hole_in(const std::vector<ProofRecord>& records, const Position& position) {
+  const std::unique_ptr<Prover> vcf = prover_of(1);
+  CertificateCheck check(game(), *vcf, Color::kBlack);
+  check.add(shortest_of(records));
+  return check.wins(position) ? "" : check.hole();
+}
+
+TEST(Crew, WhatSeveralFindTogetherIsCertified) {
+  const Position position = middle_game();
+  for (const int searchers : {2, 5}) {
+    const std::unique_ptr<Prover> prover = prover_of(searchers);
+    std::vector<ProofRecord> records;
+    SolveOutcome outcome;
+    for (int call = 0; call < 100 && outcome.verdict != Verdict::kProven; ++call) {
+      outcome = prover->solve(position, Color::kBlack, {.nodes = 20'000'000}, {});
+      EXPECT_GT(outcome.nodes, 0u);
+      records.insert(records.end(), outcome.records.begin(), outcome.records.end());
+    }
+    EXPECT_EQ(outcome.verdict, Verdict::kProven) << searchers;
+    EXPECT_EQ(hole_in(records, position), "") << searchers;
+  }
+}
+
+TEST(Crew, ACallEndsSoonAfterItIsToldTo) {
+  // Open for much longer than this.
+  const Position position = game().parse("h8i7/i9j6/b").value();
+  const std::unique_ptr<Prover> prover = prover_of(16);
+  const auto begin = std::chrono::steady_clock::now();
+  const auto seconds = [&] {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  };
+  for (int call = 0; call < 5; ++call) {
+    const double until = seconds() + 0.2;
+    const SolveOutcome outcome =
+        prover->solve(position, Color::kBlack, {}, [&] { return seconds() > until; });
+    EXPECT_EQ(outcome.verdict, Verdict::kUnknown);
+    EXPECT_GT(outcome.nodes, 0u);
+  }
+  EXPECT_LT(seconds(), 60);
+}
+
+// What it was asked before does not spoil the next question, nor does the other side's.
+TEST(Crew, AnswersOneQuestionAfterTheOther) {
+  const std::unique_ptr<Prover> prover = prover_of(2);
+  std::vector<ProofRecord> records;
+  for (const Position& position : {middle_game(), other_middle_game()}) {
+    SolveOutcome outcome;
+    for (int call = 0; call < 200 && outcome.verdict != Verdict::kProven; ++call) {
+      outcome = prover->solve(position, Color::kBlack, {.nodes = 1'000'000}, {});
+      records.insert(records.end(), outcome.records.begin(), outcome.records.end());
+    }
+    ASSERT_EQ(outcome.verdict, Verdict::kProven) << format_position(position);
+    EXPECT_EQ(hole_in(records, position), "") << format_position(position);
+  }
+  EXPECT_FALSE(records.empty());
+}
+
+}  // namespace
+}  // namespace tengen::renju
