@@ -65,6 +65,10 @@ int import_hints(const Options& options, book::HintFormat format) {
 
 int run_import(const Options& options) {
   const std::optional<book::HintFormat> format = book::hint_format(options.format);
+  if (format && !options.as.empty()) {
+    return report(
+        invalid_argument("--as is for certificates: hints are for the positions they name"));
+  }
   return format ? import_hints(options, *format) : import_proof(options);
 }
 
@@ -86,6 +90,11 @@ void add_import_command(CLI::App& app, Action& action) {
   add_threads_option(*command, options->threads);
   command->add_flag("--partial", options->partial,
                     "of a certificate, store what is proven although other lines are not");
+  command
+      ->add_option("--as", options->as,
+                   "read a certificate as one of this position, which differs in one stone,\n"
+                   "and store what is proven then")
+      ->type_name("POSITION");
   command->add_flag("--json", options->json, "one JSON object");
   command->footer(
       "Every line of a certificate (proof) is checked against all legal replies before the\n"

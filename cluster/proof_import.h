@@ -10,6 +10,7 @@ struct ProofImportArguments {
   std::string book;
   int threads = 1;
   bool partial = false;
+  std::string as;  // "": the certificate is of what it says
   bool json = false;
 };
 

@@ -12,6 +12,8 @@
 #include <utility>
 
 #include "book/care/claim_pool.h"
+#include "book/exchange/hint.h"
+#include "book/exchange/point_exchange.h"
 #include "book/exchange/proof_records.h"
 #include "book/naive_rules.h"
 #include "book/store_files.h"
@@ -49,6 +51,9 @@ class Import {
     Result<ProofHead> head = text.head();
     if (!head.ok()) return in_file(head.status());
     head_ = std::move(head).value();
+    if (options_.as) {
+      if (Status status = exchange_for(*options_.as); !status.ok()) return in_file(status);
+    }
     report_.roots = head_.roots;
     const Result<const Game*> game = find_game(head_.rules, head_.size);
     if (!game.ok()) return in_file(invalid_argument("line 2: " + game.status().message()));
@@ -57,18 +62,38 @@ class Import {
     }
     records_.emplace(head_.size);
     while (true) {
-      const Result<std::optional<ProofLine>> line = text.next();
+      Result<std::optional<ProofLine>> line = text.next();
       if (!line.ok()) return in_file(line.status());
       if (!line.value()) break;
+      if (exchange_) {
+        line.value()->position = exchange_->apply(line.value()->position);
+        line.value()->move = exchange_->apply(line.value()->move);
+      }
       if (++report_.lines > kMostProofLines) {
         return in_file(
             invalid_argument(fmt::format("line {}: more than {} lines of proof: export it in parts",
                                          line.value()->number, kMostProofLines)));
       }
-      if (Status added = records_->add(*line.value()); !added.ok()) return in_file(added);
+      // Positions that were none of each other's images may become that: the first line counts.
+      const Status added = records_->add(*line.value());
+      if (!added.ok() && !exchange_) return in_file(added);
       if (report_.lines % kProgressLines == 0) show();
     }
     report_.records = records_->size();
+    return {};
+  }
+
+  Status exchange_for(const Position& asked) {
+    if (head_.roots.size() == 1) {
+      exchange_ = PointExchange::between(head_.roots[0].position, asked);
+    }
+    if (!exchange_) {
+      return invalid_argument(
+          fmt::format("cannot be read as a proof of {}: that must differ in one stone from the one "
+                      "position it is of",
+                      format_position(asked)));
+    }
+    head_.roots[0].position = asked;
     return {};
   }
 
@@ -246,7 +271,23 @@ class Import {
       if (Status status = commit(std::move(some)); !status.ok()) return status;
       show();
     }
-    return fresh_roots.empty() ? Status() : commit(std::move(fresh_roots));
+    if (Status status = fresh_roots.empty() ? Status() : commit(std::move(fresh_roots));
+        !status.ok()) {
+      return status;
+    }
+    return exchange_ ? add_hints() : Status();
+  }
+
+  // What does not hold for the other position may still be the move to try first.
+  Status add_hints() {
+    std::vector<Hint> hints;
+    for (std::size_t index = 0; index < proven_.size(); ++index) {
+      if (proven_[index]) continue;
+      ProofRecord record = records_->record(index);
+      if (!record.position.is_empty_point(record.move)) continue;
+      hints.push_back({std::move(record.position), {{.move = record.move, .wins = true}}});
+    }
+    return hints.empty() ? Status() : store_->add_hints(hints);
   }
 
   // Whether the book has no such record; kCorruption when it says the contrary.
@@ -289,6 +330,7 @@ class Import {
   const ProofImportOptions& options_;
   ProofImportReport report_;
   ProofHead head_;
+  std::optional<PointExchange> exchange_;
   std::optional<ProofRecords> records_;
   std::vector<char> proven_;             // by record; only written between checks
   std::vector<std::size_t> good_order_;  // the proven ones, those of most stones first

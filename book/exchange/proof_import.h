@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <istream>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,9 @@ struct ProofImportOptions {
   int threads = 1;
   // Stores what is proven by lines of the certificate even if other lines are not.
   bool partial = false;
+  // Read the certificate as one of this position, which differs from its own in one stone
+  // (point_exchange.h). Moves of lines that are not proven then are kept as hints.
+  std::optional<Position> as;
   std::size_t records_per_commit = 4096;
   // Called now and then from the caller's thread, and after each commit.
   std::function<void(const ProofImportProgress&)> progress;
@@ -48,10 +52,11 @@ struct ProofImportReport : ProofImportProgress {
   double seconds = 0;
 };
 
-// Errors: kInvalidArgument for what is no certificate, naming the line, and, unless `partial`, for
-// one with a hole, naming the line that is not proven; kIncompatible for other rules than the
-// book's; kCorruption for a contradiction with the book. Nothing is stored then. The store's
-// errors, which may come when part is stored: doing the same again goes on. REQUIRES: threads >= 1.
+// Errors: kInvalidArgument for what is no certificate, naming the line, for one that cannot be read
+// `as` asked, and, unless `partial`, for one with a hole, naming the line that is not proven;
+// kIncompatible for other rules than the book's; kCorruption for a contradiction with the book.
+// Nothing is stored then. The store's errors, which may come when part is stored: doing the same
+// again goes on. REQUIRES: threads >= 1.
 Result<ProofImportReport> import_proof(std::istream& in, const ProofImportOptions& options);
 
 }  // namespace tengen::book

@@ -2,8 +2,11 @@
 
 #include <lzma.h>
 
+#include <algorithm>
 #include <functional>
+#include <optional>
 #include <sstream>
+#include <utility>
 
 #include "book/export.h"
 #include "tests/book/care/care_testing.h"
@@ -24,7 +27,8 @@ std::string compressed(const std::string& text) {
 
 class ProofImport : public ::testing::Test {
  protected:
-  Result<ProofImportReport> run(const std::string& text, bool partial = false) {
+  Result<ProofImportReport> run(const std::string& text, bool partial = false,
+                                std::optional<Position> as = {}) {
     std::istringstream in(text);
     ProofImportOptions options;
     options.file = "f.proof";
@@ -32,6 +36,7 @@ class ProofImport : public ::testing::Test {
     options.source = "test";
     options.threads = 2;
     options.partial = partial;
+    options.as = std::move(as);
     return import_proof(in, options);
   }
   // It names the file and, if there is one, the line; no book was made.
@@ -218,6 +223,51 @@ TEST_F(ProofImport, WithPartialWhatIsProvenByItselfIsStored) {
     for (const Position& position : stored) {
       EXPECT_TRUE(verify(position, proof.goal, lookup).value().complete);
     }
+  }
+}
+
+// A white stone stands elsewhere: of what the certificate says, that is stored which holds there.
+TEST_F(ProofImport, ReadAsAProofOfAnotherPositionItIsCheckedForThatOne) {
+  const SmallProof proof = make_proof("h8h6j6g5i5a15/i10i9h7i6h5a1/b", 2);
+  put_records(book_, records_of(proof));
+  std::ostringstream out;
+  const Game& game = *find_game("renju", 15).value();
+  ASSERT_TRUE(export_proof(*reader(book_), game, proof.root, proof.goal, out).ok());
+  const Move winning = reader(book_)->find(proof.root, proof.goal).value()->move;
+  for (const auto& [point, holds] :
+       {std::pair(parse_move("o15", 15).value(), true), std::pair(winning, false)}) {
+    Position as = proof.root;
+    std::replace(as.white.begin(), as.white.end(), parse_move("a1", 15).value(), point);
+    std::sort(as.white.begin(), as.white.end());
+    book_ = dir_.path("as-" + format_move(point, 15));
+    const Result<ProofImportReport> done = run(out.str(), true, as);
+    ASSERT_TRUE(done.ok()) << done.status().message();
+    EXPECT_EQ(done.value().roots.front().position, as);
+    EXPECT_EQ(done.value().roots_proven.front(), holds);
+    EXPECT_EQ(done.value().unproven == 0, holds);
+    if (!fs::exists(book_)) continue;
+    expect_sound(book_);
+    EXPECT_EQ(reader(book_)->find(as, Color::kBlack).value().has_value(), holds);
+    // What failed is a hint.
+    EXPECT_EQ(reader(book_)->hints(as).value().empty(), holds);
+  }
+}
+
+TEST_F(ProofImport, APositionThatDiffersInMoreThanAStoneIsRefused) {
+  const SmallProof proof = black_proof();
+  Position two_stones = proof.root;
+  two_stones.white.erase(two_stones.white.begin(), two_stones.white.begin() + 2);
+  two_stones.white.insert(two_stones.white.begin(), {0, 1});
+  Position one_more = proof.root;
+  one_more.white.insert(one_more.white.begin(), 0);
+  Position other_side = proof.root;
+  other_side.to_move = Color::kWhite;
+  for (const Position& as : {two_stones, one_more, other_side}) {
+    const Result<ProofImportReport> done = run(certificate_of(proof), true, as);
+    ASSERT_FALSE(done.ok());
+    EXPECT_EQ(done.status().code(), StatusCode::kInvalidArgument);
+    EXPECT_NE(done.status().message().find("must differ in one stone"), std::string::npos);
+    EXPECT_FALSE(fs::exists(book_));
   }
 }
 
