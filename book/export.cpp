@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "book/evaluator.h"
+#include "book/record_filter.h"
 
 namespace tengen::book {
 namespace {
@@ -20,6 +21,7 @@ struct Frame {
   std::vector<Move> replies;
   std::size_t next = 0;
   std::size_t path_length = 0;  // moves from the asked position to this one
+  RecordFilter::Hashes hashes{};
 };
 
 // Depth-first walk over the proof, with its own stack: proofs are deep and wide.
@@ -33,6 +35,15 @@ class Walk {
         goal_(goal),
         out_(out),
         progress_(progress) {}
+
+  // Replies that have no record are not looked at from now on. Errors: the store's.
+  Status leave_short_wins() {
+    filter_.emplace(game_.size());
+    return store_.scan_proofs([this](const BookKey& key, const StoredProof&) {
+      if (key.goal == goal_ && key.position.to_move == goal_) filter_->add(key.position);
+      return true;
+    });
+  }
 
   // Asked positions get lines of their own, whoever else leads to them. False for one told twice.
   bool add_root(const Position& root) { return visited_.insert(encode_position(root)).second; }
@@ -53,7 +64,12 @@ class Walk {
         stack_.pop_back();
         continue;
       }
-      status = try_reply(frame.position, frame.replies[frame.next++]);
+      const Move reply = frame.replies[frame.next++];
+      if (filter_ && !filter_->may_know(frame.hashes, reply, frame.position.to_move)) {
+        ++counts_.short_wins;
+        continue;
+      }
+      status = try_reply(frame.position, reply);
     }
     if (!status.ok()) return status;
     if (!out_) return Status(StatusCode::kIo, "cannot write the certificate");
@@ -82,7 +98,7 @@ class Walk {
     const Result<std::optional<StoredProof>> record = store_.find(next, goal_);
     if (!record.ok()) return record.status();
     if (record.value()) return follow(next, record.value()->move, record.value()->distance_plies);
-    if (!prover_->short_win(next, goal_)) return hole(next);
+    if (!filter_ && !prover_->short_win(next, goal_)) return hole(next);
     ++counts_.short_wins;
     return {};
   }
@@ -102,10 +118,11 @@ class Walk {
 
   Status push(Position position) {
     std::vector<Move> replies = game_.legal_moves(position);
-    stack_.push_back({.position = std::move(position),
-                      .replies = std::move(replies),
-                      .next = 0,
-                      .path_length = path_.size()});
+    Frame& frame = stack_.emplace_back();
+    frame.position = std::move(position);
+    frame.replies = std::move(replies);
+    frame.path_length = path_.size();
+    if (filter_) frame.hashes = filter_->hashes_of(frame.position);
     return {};
   }
 
@@ -125,6 +142,7 @@ class Walk {
   const Color goal_;
   std::ostream& out_;
   const ExportProgress& progress_;
+  std::optional<RecordFilter> filter_;  // while short wins are left to the reader
   std::vector<Frame> stack_;
   std::vector<Move> path_;                   // from the asked position to where the walk is
   std::unordered_set<std::string> visited_;  // attacker's positions, encoded
@@ -134,13 +152,15 @@ class Walk {
 }  // namespace
 
 Result<ExportCounts> export_proof(const Store& store, const Game& game, const Position& position,
-                                  Color goal, std::ostream& out, const ExportProgress& progress) {
-  return export_proofs(store, game, std::span(&position, 1), goal, out, progress);
+                                  Color goal, std::ostream& out, const ExportProgress& progress,
+                                  ShortWins short_wins) {
+  return export_proofs(store, game, std::span(&position, 1), goal, out, progress, short_wins);
 }
 
 Result<ExportCounts> export_proofs(const Store& store, const Game& game,
                                    std::span<const Position> positions, Color goal,
-                                   std::ostream& out, const ExportProgress& progress) {
+                                   std::ostream& out, const ExportProgress& progress,
+                                   ShortWins short_wins) {
   CHECK(store.rules() == game.rules() && store.size() == game.size());
   CHECK(!positions.empty());
   out << fmt::format("# tengen proof 1\n# rules {} size {}\n", game.rules(), game.size());
@@ -150,6 +170,9 @@ Result<ExportCounts> export_proofs(const Store& store, const Game& game,
                        color_name(goal), color_name(position.to_move));
   }
   Walk walk(store, game, goal, out, progress);
+  if (short_wins == ShortWins::kLeftToTheReader) {
+    if (Status status = walk.leave_short_wins(); !status.ok()) return status;
+  }
   std::vector<const Position*> roots;
   for (const Position& position : positions) {
     if (walk.add_root(position)) roots.push_back(&position);

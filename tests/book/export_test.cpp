@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <sstream>
@@ -116,6 +117,31 @@ TEST_F(Export, TheHeaderSaysWhatIsProvenAndTheEndHowManyLinesThereAre) {
                              "# goal black to_move black\n"
                              "-/-/b\t"));
   EXPECT_TRUE(out_.str().ends_with("\n# end 25\n"));
+}
+
+// The lines are the same; a hole where a short win should be is the reader's to find.
+TEST_F(Export, ShortWinsMayBeLeftToTheReader) {
+  const std::vector<ProofRecord> all = records_of("-/-/b", Color::kBlack, 5);
+  ASSERT_TRUE(store_->commit(batch_of(all)).ok());
+  ASSERT_TRUE(run("-/-/b").ok());
+  const std::string complete = out_.str();
+  const auto quickly = [&] {
+    out_.str("");
+    return export_proof(*store_, game_, game_.parse("-/-/b").value(), Color::kBlack, out_, {},
+                        ShortWins::kLeftToTheReader);
+  };
+  const Result<ExportCounts> counts = quickly();
+  ASSERT_TRUE(counts.ok()) << counts.status().message();
+  EXPECT_EQ(out_.str(), complete);
+  const TempDir dir;
+  store_ = writer(dir.path("b"), ThreeGame::kSize);
+  const auto root = std::find_if(all.begin(), all.end(), [](const ProofRecord& record) {
+    return record.position.stone_count() == 0;
+  });
+  ASSERT_NE(root, all.end());
+  ASSERT_TRUE(store_->commit(batch_of({*root})).ok());
+  ASSERT_TRUE(quickly().ok());
+  EXPECT_FALSE(Reader(lines_of(out_.str()), Color::kBlack).accepts(game_.parse("-/-/b").value()));
 }
 
 TEST_F(Export, SeveralPositionsShareTheirLines) {

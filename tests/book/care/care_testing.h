@@ -34,6 +34,14 @@ inline void put_records(const std::string& path, std::vector<ProofRecord> record
   ASSERT_TRUE(counts.ok()) << counts.status().message();
 }
 
+// Puts an entry that no Store would write.
+inline void put_entry(const std::string& path, const std::string& key, const std::string& value,
+                      const std::string& family) {
+  Result<Database> database = open_database_for_writing(path);
+  ASSERT_TRUE(database.ok());
+  ASSERT_TRUE(database.value().db->Put({}, database.value().families.at(family), key, value).ok());
+}
+
 inline void put_hint(const std::string& path, const Position& position, Move move) {
   const Hint hint =
       canonical_hint({.position = position, .moves = {{.move = move, .wins = false}}});

@@ -21,13 +21,9 @@ class Check : public ::testing::Test {
              fault.what.find(what) != std::string::npos;
     });
   }
-  // Puts an entry that no Store would write.
   void put(const std::string& key, const std::string& value,
            const std::string& family = kProofsFamily) {
-    Result<Database> database = open_database_for_writing(book_);
-    ASSERT_TRUE(database.ok());
-    ASSERT_TRUE(
-        database.value().db->Put({}, database.value().families.at(family), key, value).ok());
+    put_entry(book_, key, value, family);
   }
 
   TempDir dir_;

@@ -22,13 +22,9 @@ class Repair : public ::testing::Test {
     EXPECT_TRUE(report.ok()) << (report.ok() ? "" : report.status().message());
     return report.ok() ? std::move(report).value() : RepairReport();
   }
-  // Puts an entry that no Store would write.
   void put(const std::string& key, const std::string& value,
            const std::string& family = kProofsFamily) {
-    Result<Database> database = open_database_for_writing(book_);
-    ASSERT_TRUE(database.ok());
-    ASSERT_TRUE(
-        database.value().db->Put({}, database.value().families.at(family), key, value).ok());
+    put_entry(book_, key, value, family);
   }
   void remove(const ProofRecord& record) {
     Amendment amendment;
