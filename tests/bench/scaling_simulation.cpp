@@ -40,6 +40,7 @@ struct Row {
   double busy_share = 0;
   double coordinator_share = 0;
   double measured_share = 0;  // the part of it that is not modelled
+  double checking_cores = 0;  // of rank 0's host
   double jobs = 0;
   double job_seconds = 0;  // in the mean
   double messages_per_second = 0;
@@ -61,6 +62,7 @@ constexpr Column kColumns[] = {
     {"busy", &Row::busy_share, 3},
     {"coordinator", &Row::coordinator_share, 4},
     {"measured", &Row::measured_share, 4},
+    {"checking", &Row::checking_cores, 3},
     {"jobs", &Row::jobs, 0},
     {"job_s", &Row::job_seconds, 3},
     {"messages/s", &Row::messages_per_second, 0},
@@ -178,6 +180,7 @@ Run simulate(const Options& options, const RecordedJobs& recorded, int workers,
   row.busy_share = port.busy_seconds() / (report.seconds * workers);
   row.coordinator_share = (clock.measured() + clock.charged()) / report.seconds;
   row.measured_share = clock.measured() / report.seconds;
+  row.checking_cores = port.check_seconds() / report.seconds;
   row.jobs = static_cast<double>(report.jobs);
   row.job_seconds = port.busy_seconds() / row.jobs;
   const auto& traffic = report.traffic;
@@ -254,6 +257,8 @@ int main(int argc, char** argv) {
   app.add_option("--records", options.prover.records_per_step, "of a proof's step, 0: as recorded");
   app.add_option("--recorded", options.recorded_path, "the jobs to draw from");
   app.add_option("--latency", options.cluster.latency_seconds, "of a message, seconds");
+  app.add_option("--check-seconds", options.cluster.check_seconds, "of a core, to check a record");
+  app.add_option("--check-threads", options.cluster.check_threads, "cores that check together");
   app.add_flag("!--free-coordinator", options.cluster.count_coordinator,
                "the coordinator's work takes no time; deterministic");
   app.add_option("--limit", options.limit_seconds, "virtual seconds of a run, 0: none");

@@ -127,7 +127,11 @@ void VirtualWorkers::end_job(int rank, double time) {
   worker.busy_seconds += worker.answer.outcome.seconds;
   worker.nodes += worker.answer.outcome.nodes;
   busy_seconds_ += worker.answer.outcome.seconds;
-  say(rank, time, worker.answer);
+  const double seconds =
+      cluster_.check_seconds * static_cast<double>(worker.answer.outcome.records.size());
+  check_seconds_ += seconds;
+  checked_until_ = std::max(checked_until_, time) + seconds / cluster_.check_threads;
+  say(rank, checked_until_, worker.answer);
 }
 
 double VirtualWorkers::next_time() const {
