@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <unordered_set>
@@ -13,15 +14,12 @@
 namespace tengen::book {
 namespace {
 
-constexpr std::uint64_t kProgressInterval = 1 << 14;  // replies between two progress calls
-
-// A defender's position on the path of the walk, and the replies still to be gone through.
+// A defender's position on the path of the walk, and the replies that no reader meets by himself.
 struct Frame {
   Position position;
   std::vector<Move> replies;
   std::size_t next = 0;
   std::size_t path_length = 0;  // moves from the asked position to this one
-  RecordFilter::Hashes hashes{};
 };
 
 // Depth-first walk over the proof, with its own stack: proofs are deep and wide.
@@ -34,13 +32,13 @@ class Walk {
         prover_(game.make_prover({.memory_bytes = std::uint64_t{64} << 20})),
         goal_(goal),
         out_(out),
-        progress_(progress) {}
+        progress_(progress),
+        records_(game.size()) {}
 
-  // Replies that have no record are not looked at from now on. Errors: the store's.
-  Status leave_short_wins() {
-    filter_.emplace(game_.size());
+  // To be called first. Errors: the store's.
+  Status begin() {
     return store_.scan_proofs([this](const BookKey& key, const StoredProof&) {
-      if (key.goal == goal_ && key.position.to_move == goal_) filter_->add(key.position);
+      if (key.goal == goal_ && key.position.to_move == goal_) records_.add(key.position);
       return true;
     });
   }
@@ -64,12 +62,7 @@ class Walk {
         stack_.pop_back();
         continue;
       }
-      const Move reply = frame.replies[frame.next++];
-      if (filter_ && !filter_->may_know(frame.hashes, reply, frame.position.to_move)) {
-        ++counts_.short_wins;
-        continue;
-      }
-      status = try_reply(frame.position, reply);
+      status = try_reply(frame.position, frame.replies[frame.next++]);
     }
     if (!status.ok()) return status;
     if (!out_) return Status(StatusCode::kIo, "cannot write the certificate");
@@ -89,7 +82,6 @@ class Walk {
 
   // The defender, to move at `position`, replies. `position` is not used once the stack has grown.
   Status try_reply(const Position& position, Move reply) {
-    if (++counts_.replies % kProgressInterval == 0 && progress_) progress_(counts_);
     path_.push_back(reply);
     const bool continues = game_.effect(position, reply) == MoveEffect::kContinues;
     const Position next = after_move(position, reply);
@@ -98,9 +90,9 @@ class Walk {
     const Result<std::optional<StoredProof>> record = store_.find(next, goal_);
     if (!record.ok()) return record.status();
     if (record.value()) return follow(next, record.value()->move, record.value()->distance_plies);
-    if (!filter_ && !prover_->short_win(next, goal_)) return hole(next);
-    ++counts_.short_wins;
-    return {};
+    const std::optional<ShortWin> vcf = prover_->short_win(next, goal_);
+    if (!vcf) return hole(next);
+    return follow(next, vcf->move, vcf->distance_plies);  // too much to ask of a reader
   }
 
   // Writes the line of an attacker's position and goes on after its move.
@@ -117,12 +109,25 @@ class Walk {
   }
 
   Status push(Position position) {
-    std::vector<Move> replies = game_.legal_moves(position);
-    Frame& frame = stack_.emplace_back();
+    const std::vector<Move> replies = game_.legal_moves(position);
+    counts_.replies += replies.size();
+    if (progress_) progress_(counts_);
+    const RecordFilter::Hashes hashes = records_.hashes_of(position);
+    std::vector<Move> unrecorded;
+    Frame frame;
+    for (const Move reply : replies) {
+      const bool needs_a_look = records_.may_know(hashes, reply, position.to_move) ||
+                                game_.effect(position, reply) != MoveEffect::kContinues;
+      (needs_a_look ? frame.replies : unrecorded).push_back(reply);
+    }
+    const std::vector<bool> met = prover_->readers_win(position, goal_, unrecorded);
+    for (std::size_t i = 0; i < unrecorded.size(); ++i) {
+      if (!met[i]) frame.replies.push_back(unrecorded[i]);
+    }
+    counts_.short_wins += static_cast<std::uint64_t>(std::count(met.begin(), met.end(), true));
     frame.position = std::move(position);
-    frame.replies = std::move(replies);
     frame.path_length = path_.size();
-    if (filter_) frame.hashes = filter_->hashes_of(frame.position);
+    stack_.push_back(std::move(frame));
     return {};
   }
 
@@ -142,7 +147,7 @@ class Walk {
   const Color goal_;
   std::ostream& out_;
   const ExportProgress& progress_;
-  std::optional<RecordFilter> filter_;  // while short wins are left to the reader
+  RecordFilter records_;
   std::vector<Frame> stack_;
   std::vector<Move> path_;                   // from the asked position to where the walk is
   std::unordered_set<std::string> visited_;  // attacker's positions, encoded
@@ -152,15 +157,13 @@ class Walk {
 }  // namespace
 
 Result<ExportCounts> export_proof(const Store& store, const Game& game, const Position& position,
-                                  Color goal, std::ostream& out, const ExportProgress& progress,
-                                  ShortWins short_wins) {
-  return export_proofs(store, game, std::span(&position, 1), goal, out, progress, short_wins);
+                                  Color goal, std::ostream& out, const ExportProgress& progress) {
+  return export_proofs(store, game, std::span(&position, 1), goal, out, progress);
 }
 
 Result<ExportCounts> export_proofs(const Store& store, const Game& game,
                                    std::span<const Position> positions, Color goal,
-                                   std::ostream& out, const ExportProgress& progress,
-                                   ShortWins short_wins) {
+                                   std::ostream& out, const ExportProgress& progress) {
   CHECK(store.rules() == game.rules() && store.size() == game.size());
   CHECK(!positions.empty());
   out << fmt::format("# tengen proof 1\n# rules {} size {}\n", game.rules(), game.size());
@@ -169,10 +172,9 @@ Result<ExportCounts> export_proofs(const Store& store, const Game& game,
     out << fmt::format("# position {}\n# goal {} to_move {}\n", format_position(position),
                        color_name(goal), color_name(position.to_move));
   }
+  out << fmt::format("# leaves fours {} nodes {}\n", kReaderFours, kReaderNodes);
   Walk walk(store, game, goal, out, progress);
-  if (short_wins == ShortWins::kLeftToTheReader) {
-    if (Status status = walk.leave_short_wins(); !status.ok()) return status;
-  }
+  if (Status status = walk.begin(); !status.ok()) return status;
   std::vector<const Position*> roots;
   for (const Position& position : positions) {
     if (walk.add_root(position)) roots.push_back(&position);

@@ -25,12 +25,8 @@ namespace tengen::book {
 struct ExportCounts {
   std::uint64_t lines = 0;       // positions written
   std::uint64_t replies = 0;     // replies of the defender gone through
-  std::uint64_t short_wins = 0;  // positions left out for their short VCF, distinct if found again
+  std::uint64_t short_wins = 0;  // of them, those whose position a short VCF wins
 };
-
-// What is done about replies that have no record: each is shown to be met by a short win, or that
-// is left to whoever checks the certificate, which is ten times as quick.
-enum class ShortWins : bool { kFoundAgain, kLeftToTheReader };
 
 // Called now and then from the exporting thread.
 using ExportProgress = std::function<void(const ExportCounts&)>;
@@ -42,12 +38,10 @@ using ExportProgress = std::function<void(const ExportCounts&)>;
 // REQUIRES: position came from game.parse(); store and game have the same rules and size.
 Result<ExportCounts> export_proof(const Store& store, const Game& game, const Position& position,
                                   Color goal, std::ostream& out,
-                                  const ExportProgress& progress = {},
-                                  ShortWins short_wins = ShortWins::kFoundAgain);
+                                  const ExportProgress& progress = {});
 // The same for several positions. REQUIRES: one position or more.
 Result<ExportCounts> export_proofs(const Store& store, const Game& game,
                                    std::span<const Position> positions, Color goal,
-                                   std::ostream& out, const ExportProgress& progress = {},
-                                   ShortWins short_wins = ShortWins::kFoundAgain);
+                                   std::ostream& out, const ExportProgress& progress = {});
 
 }  // namespace tengen::book

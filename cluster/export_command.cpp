@@ -25,7 +25,6 @@ struct Options {
   std::string output = "-";
   int max_plies = 0;  // 0: all
   std::string replies = "all";
-  bool quick = false;
 };
 
 using TreeWriter = std::unique_ptr<book::ProofTreeSink> (*)(std::ostream&);
@@ -88,20 +87,15 @@ int run_export(const Options& options) {
   if (!asked.ok()) return report(asked.status());
   const Position& position = asked.value().position;
   const Color goal = proven_goal(store, game, position, options.goal);
-  if (writer != nullptr && options.quick) {
-    return report(invalid_argument("--quick is for certificates"));
-  }
   ProgressLine line;
   const auto write = [&](std::ostream& out) -> Status {
     if (writer == nullptr) {
       const Result<book::ExportCounts> counts = book::export_proof(
-          store, game, position, goal, out,
-          [&line](const book::ExportCounts& so_far) {
+          store, game, position, goal, out, [&line](const book::ExportCounts& so_far) {
             line([&so_far] {
               return fmt::format("{} lines, {} replies", so_far.lines, so_far.replies);
             });
-          },
-          options.quick ? book::ShortWins::kLeftToTheReader : book::ShortWins::kFoundAgain);
+          });
       return counts.ok() ? Status() : counts.status();
     }
     book::ProofTreeOptions tree_options;
@@ -145,8 +139,6 @@ void add_export_command(CLI::App& app, Action& action) {
                    "all (the default), or stored: without those that lose to a few fours")
       ->check(CLI::IsMember({"all", "stored"}).description(""))
       ->option_text("WHICH");
-  command->add_flag("--quick", options->quick,
-                    "of a certificate, leave it to its checker to find the short wins again");
   command->add_option("-o,--output", options->output, "default: stdout")->type_name("FILE");
   command->footer(
       "A certificate has one line for each position with the attacker to move, down to short\n"

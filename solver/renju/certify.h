@@ -27,7 +27,7 @@ namespace tengen::renju {
 // A win is found again instead of stored when it has at most so many fours before the five. The
 // limit is on the length so that it does not depend on anybody's move order; `book/verifier.h` has
 // the same one.
-constexpr int kShortVcfFours = 5;
+constexpr int kShortVcfFours = kReaderFours;
 // Fours played to find one: when certifying; and when finding it again, which must not fail in any
 // orientation, nor where a line was replayed after another reply. There the limit is the verifier's
 // and in practice none: in 20,238 positions the longest search of all lines took 14,064 fours.
@@ -81,6 +81,9 @@ class Certifier {
 
   // Finds such a win again, the one with the fewest fours: no reader plays more than a proof says.
   bool shortest_win(Board& board, Color attacker, VcfLine& line);
+
+  // Finds one as a reader does, by depth, within so many fours played.
+  bool reader_finds_win(Board& board, Color attacker, std::uint64_t nodes, VcfLine& line);
 
   // Takes over what others have certified, but for what cannot be true by its distance alone.
   void learn(std::span<const ProofRecord> facts);

@@ -154,6 +154,24 @@ class RenjuProver final : public Prover {
     return ShortWin{line.first(), line.distance_plies()};
   }
 
+  // What wins after a pass mostly wins after a reply elsewhere too, where a reader needs no more.
+  std::vector<bool> readers_win(const Position& position, Color goal,
+                                std::span<const Move> replies) override {
+    CHECK(position.size == size_ && position.to_move != goal);
+    Board& board = short_win_board_.of(position);
+    VcfLine after_pass;
+    const bool threatens = certifier_.reader_finds_win(board, goal, kReaderNodes / 2, after_pass);
+    std::vector<bool> met;
+    for (const Move reply : replies) {
+      if (reply != kPass) board.make(reply, position.to_move);
+      VcfLine line;
+      met.push_back((threatens && VcfSolver::replay(board, goal, after_pass)) ||
+                    certifier_.reader_finds_win(board, goal, kReaderNodes, line));
+      if (reply != kPass) board.unmake(reply, position.to_move);
+    }
+    return met;
+  }
+
  private:
   RenjuProver(int size, const ProverOptions& options, std::span<std::byte> shared)
       : size_(size),

@@ -17,10 +17,10 @@ struct Candidate {
   std::uint64_t key_after;
 };
 
-// The attacker's fours here, best first, with what the memo says of them brought near. A five of
-// the defender leaves only its own point.
-int list_fours(const Board& board, Color attacker, Move first, const VcfSolver& solver,
-               std::array<Candidate, kMaxPoints>& list) {
+// The attacker's fours here, best first or in the order of their points, with what the memo says of
+// them brought near. A five of the defender leaves only its own point.
+int list_fours(const Board& board, Color attacker, Move first, bool in_order,
+               const VcfSolver& solver, std::array<Candidate, kMaxPoints>& list) {
   const PointSet& threats = board.five_points(opponent(attacker));
   const PointSet& all_fours = board.four_points(attacker);
   const int total = all_fours.count();
@@ -46,6 +46,7 @@ int list_fours(const Board& board, Color attacker, Move first, const VcfSolver& 
     candidate.key_after = board.hash_after(p, four.reply, attacker);
     if (!candidate.idle) solver.prefetch(candidate.key_after);
   });
+  if (in_order) return count;
   std::sort(list.begin(), list.begin() + count, [](const Candidate& a, const Candidate& b) {
     return a.order != b.order ? a.order > b.order : a.move < b.move;
   });
@@ -75,6 +76,18 @@ bool VcfSolver::solve_plain(Board& board, Color attacker, std::uint64_t node_lim
   stop_at_ = nodes_ + node_limit;
   gave_up_ = false;
   return search(board, attacker, line, false);
+}
+
+bool VcfSolver::solve_by_depth(Board& board, Color attacker, std::uint64_t node_limit,
+                               int max_fours, VcfLine& line) {
+  const std::uint64_t end = nodes_ + node_limit;
+  in_order_ = true;
+  bool wins = false;
+  for (int fours = 0; fours <= max_fours && !wins && nodes_ <= end; ++fours) {
+    wins = solve_plain(board, attacker, end - nodes_, fours, line);
+  }
+  in_order_ = false;
+  return wins;
 }
 
 bool VcfSolver::known_to_fail(std::uint64_t key) {
@@ -113,7 +126,7 @@ bool VcfSolver::search(Board& board, Color attacker, VcfLine& line, bool use_mem
     if (entry->key == key) hint = entry->move;
   }
   std::array<Candidate, kMaxPoints> list;
-  const int count = list_fours(board, attacker, hint, *this, list);
+  const int count = list_fours(board, attacker, hint, in_order_, *this, list);
   const bool gave_up_before = gave_up_;
   const std::uint64_t begin = nodes_;
   gave_up_ = false;

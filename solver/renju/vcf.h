@@ -42,6 +42,11 @@ class VcfSolver {
   bool solve_plain(Board& board, Color attacker, std::uint64_t node_limit, int max_fours,
                    VcfLine& line);
 
+  // The same as whoever reads a certificate may do it: a win by no four is looked for, then by one,
+  // and so on, points in their order.
+  bool solve_by_depth(Board& board, Color attacker, std::uint64_t node_limit, int max_fours,
+                      VcfLine& line);
+
   // Plays `line`, found on a similar board, on this one and tells whether it wins here too: every
   // move is checked to be legal and a four, every reply to be forced. Replies may differ from the
   // line's. On success and if `played` is given, it receives the line as it went here.
@@ -78,6 +83,7 @@ class VcfSolver {
   std::uint64_t stop_at_ = 0;
   std::uint64_t limit_ = 0;
   int max_fours_ = 0;
+  bool in_order_ = false;  // of their points, not the best first
   bool gave_up_ = false;
 };
 

@@ -95,6 +95,7 @@ inline CommitBatch batch_of(std::vector<ProofRecord> proofs) {
 class ThreeGame final : public Game {
  public:
   static constexpr int kSize = 5;
+  bool readers_search = true;  // for short wins; else they find none
 
   [[nodiscard]] std::string_view rules() const override { return "renju"; }
   [[nodiscard]] int size() const override { return kSize; }
@@ -170,6 +171,11 @@ class ThreeGame final : public Game {
         }
       }
       return std::nullopt;
+    }
+    std::vector<bool> readers_win(const Position& position, Color goal,
+                                  std::span<const Move> replies) override {
+      if (!game_.readers_search) return std::vector<bool>(replies.size(), false);
+      return Prover::readers_win(position, goal, replies);
     }
 
    private:

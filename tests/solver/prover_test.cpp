@@ -140,6 +140,41 @@ TEST(Prover, NoRecordOfAProofCanBeSpared) {
   EXPECT_EQ(needed, whole.records_used());
 }
 
+TEST(Prover, ReadersAreSaidToFindShortWinsOnly) {
+  const Position root = problem("quintet_vct_game_black_l06_3");
+  const Color goal = root.to_move;
+  const std::unique_ptr<Prover> prover = make_prover();
+  const SolveOutcome outcome = solve(*prover, root, goal, kEnough);
+  int found = 0;
+  int missed = 0;
+  for (const ProofRecord& record : outcome.records) {
+    const Position position = after_move(record.position, record.move);
+    std::vector<Move> replies = renju().legal_moves(position);
+    std::erase_if(replies, [&](Move reply) {
+      return renju().effect(position, reply) != MoveEffect::kContinues;
+    });
+    const std::vector<bool> met = prover->readers_win(position, goal, replies);
+    ASSERT_EQ(met.size(), replies.size());
+    for (std::size_t i = 0; i < replies.size(); ++i) {
+      const bool wins = prover->short_win(after_move(position, replies[i]), goal).has_value();
+      EXPECT_TRUE(wins || !met[i]) << format_position(position);
+      ++(met[i] ? found : missed);
+      EXPECT_EQ(wins, met[i]) << format_position(position);  // none is hard to find here
+    }
+  }
+  EXPECT_GT(found, 1'000);
+  EXPECT_GT(missed, 5);
+}
+
+TEST(Prover, AShortWinThatTakesTooManyFoursToFindIsNoReaders) {
+  const Position position =
+      renju().parse("h8i9j10j8k7g11j7i7k8l9j6k9/f6h9k11i10l6h10j9l7i8i6k5/w").value();
+  const Move reply = parse_move("h6", 15).value();
+  const std::unique_ptr<Prover> prover = make_prover();
+  ASSERT_TRUE(prover->short_win(after_move(position, reply), Color::kBlack).has_value());
+  EXPECT_FALSE(prover->readers_win(position, Color::kBlack, std::vector{reply}).front());
+}
+
 // Read beyond the board until it was found under sanitizers.
 TEST(Prover, AnAttackerWithoutStonesIsSearchedAsAnyOther) {
   const Position position = renju().parse("-/g8h8/b").value();

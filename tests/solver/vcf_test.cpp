@@ -109,6 +109,26 @@ TEST(Vcf, NothingIsFoundWhereTheOpponentWins) {
   EXPECT_GE(checked, 2);
 }
 
+// From D4 f6: five fours win, one move order finds them at once, the points' own after 26,221
+// moves.
+constexpr std::string_view kHardForReaders =
+    "h8i9j10j8k7g11j7i7k8l9j6k9/f6h9k11i10l6h10j9l7i8i6k5h6/b";
+
+TEST(Vcf, AReaderMayHaveToPlayMoreFours) {
+  Board board(parse_setup(kHardForReaders, 15).value());
+  VcfSolver solver(kMemoEntries);
+  VcfLine line;
+  ASSERT_TRUE(solver.solve_plain(board, Color::kBlack, 2'000, kReaderFours, line));
+  EXPECT_FALSE(solver.solve_by_depth(board, Color::kBlack, kReaderNodes, kReaderFours, line));
+  const std::uint64_t before = solver.nodes();
+  ASSERT_TRUE(solver.solve_by_depth(board, Color::kBlack, 10 * kReaderNodes, kReaderFours, line));
+  EXPECT_EQ(solver.nodes() - before, 26'221U);
+  EXPECT_LE(line.fours(), kReaderFours);
+  // The limit is for all depths together.
+  EXPECT_TRUE(solver.solve_by_depth(board, Color::kBlack, 26'221, kReaderFours, line));
+  EXPECT_FALSE(solver.solve_by_depth(board, Color::kBlack, 26'220, kReaderFours, line));
+}
+
 TEST(Vcf, AFiveAtOnceIsALineWithoutMoves) {
   const Position position = parse_setup("f8g8h8i8/a1c1e1e8/b", 15).value();
   Board board(position);
