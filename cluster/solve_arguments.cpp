@@ -27,8 +27,8 @@ void add_solve_command(CLI::App& app, Action& action) {
                        "workers; default: the cores, or a hostfile's slots")
           ->type_name("N");
   command
-      ->add_option("--searchers", options.searchers,
-                   "threads that search together in each worker, on one table; default: 1")
+      ->add_option("--threads", options.threads,
+                   "cores of each worker, whose threads search together on one table")
       ->type_name("N");
   CLI::Option* const time =
       command->add_option("--time", options.seconds, "limit for each position; default: none")

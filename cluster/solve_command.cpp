@@ -99,7 +99,7 @@ class NoRanks : public wire::Port {
   wire::WorkerOptions worker;
   worker.prover.variant = static_cast<unsigned>(port.rank() - 1);
   // Rank 0 has refused too little of either; a worker that comes first must not fall over it.
-  worker.prover.searchers = std::max(1, options.searchers);
+  set_threads(std::max(0, options.threads), worker.prover);
   worker.prover.memory_bytes =
       std::max(memory_per_worker(options, port.size() - 1), kLeastMemoryBytes);
   worker.build = build_name();
@@ -152,8 +152,8 @@ int launch(const SolveOptions& options, const Game& game) {
     run.arguments.insert(run.arguments.end(), {"--memory", fmt::format("{}", options.memory_gib)});
   }
   if (options.json) run.arguments.emplace_back("--json");
-  if (options.searchers > 1) {
-    run.arguments.insert(run.arguments.end(), {"--searchers", std::to_string(options.searchers)});
+  if (options.threads > 0) {
+    run.arguments.insert(run.arguments.end(), {"--threads", std::to_string(options.threads)});
   }
   if (options.log_jobs) run.arguments.emplace_back("--log-jobs");
   if (options.any_build) run.arguments.emplace_back("--any-build");

@@ -18,7 +18,7 @@ struct SolveOptions {
   std::string book;            // --book: the directory; created when missing
   int workers = 0;             // --workers; REQUIRES `workers_given` to mean anything
   bool workers_given = false;  // false: one worker per core
-  int searchers = 1;           // --searchers, threads of each worker
+  int threads = 0;             // --threads, cores of each worker; 0: one searcher
   double seconds = 0;          // --time, per position; REQUIRES `seconds_given`
   bool seconds_given = false;  // false: no limit
   double memory_gib = 0;       // --memory, all processes together; REQUIRES `memory_given`

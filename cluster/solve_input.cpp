@@ -14,7 +14,9 @@ namespace tengen::cluster {
 namespace {
 
 constexpr int kMostWorkers = 4096;
-constexpr int kMostSearchers = 1024;
+constexpr int kMostThreads = 1024;
+// What one is stuck at another is not: see solver/NOTES.md, "Teams and searchers".
+constexpr int kSearchers = 32;
 // One part in so many of --memory is the coordinator's, for its tree.
 constexpr std::uint64_t kCoordinatorShare = 8;
 constexpr std::uint64_t kLoneBytes = std::uint64_t{256} << 20;
@@ -25,14 +27,20 @@ int default_workers() {
   return static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
 }
 
-Status check_searchers(int searchers) {
-  if (searchers >= 1 && searchers <= kMostSearchers) return {};
+Status check_threads(int threads) {
+  if (threads >= 0 && threads <= kMostThreads) return {};
   return invalid_argument(
-      fmt::format("--searchers {}: give a number from 1 to {}", searchers, kMostSearchers));
+      fmt::format("--threads {}: give a number from 1 to {}", threads, kMostThreads));
+}
+
+void set_threads(int threads, ProverOptions& prover) {
+  if (threads == 0) return;
+  prover.threads = threads;
+  prover.searchers = std::max(kSearchers, threads);
 }
 
 Status check_numbers(const SolveOptions& options) {
-  if (Status status = check_searchers(options.searchers); !status.ok()) return status;
+  if (Status status = check_threads(options.threads); !status.ok()) return status;
   if (options.workers_given && (options.workers < 0 || options.workers > kMostWorkers)) {
     return invalid_argument(
         fmt::format("--workers {}: give a number from 1 to {}, or 0 to wait for workers that join",

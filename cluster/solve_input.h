@@ -14,7 +14,9 @@ namespace tengen::cluster {
 
 // Errors: kInvalidArgument, naming the option.
 Status check_numbers(const SolveOptions& options);
-Status check_searchers(int searchers);
+Status check_threads(int threads);
+// A prover of so many cores has more searchers than that; of 0 it has one. REQUIRES: threads >= 0.
+void set_threads(int threads, ProverOptions& prover);
 // Whether --memory, or what there is without it, is enough for so many workers.
 Status check_memory(const SolveOptions& options, int workers);
 

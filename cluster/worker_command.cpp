@@ -40,7 +40,7 @@ constexpr std::chrono::milliseconds kSignalsEvery{100};
 struct Options {
   std::string join;
   int workers = 1;
-  int searchers = 1;
+  int threads = 0;  // 0: one searcher
   double memory_gib = 0;
   bool memory_given = false;
   double wait_seconds = 0;
@@ -55,7 +55,7 @@ Status check(const Options& options) {
     return invalid_argument(
         fmt::format("--workers {}: give a number from 1 to {}", options.workers, kMostWorkers));
   }
-  if (Status status = check_searchers(options.searchers); !status.ok()) return status;
+  if (Status status = check_threads(options.threads); !status.ok()) return status;
   if (!(std::isfinite(options.wait_seconds) && options.wait_seconds >= 0)) {
     return invalid_argument(
         fmt::format("--wait {}: give a number of seconds", options.wait_seconds));
@@ -127,7 +127,7 @@ class Joiner {
     wire::WorkerOptions worker;
     worker.build = build_name();
     worker.prover.variant = static_cast<unsigned>(port.value()->rank() - 1);
-    worker.prover.searchers = options_.searchers;
+    set_threads(options_.threads, worker.prover);
     worker.prover.memory_bytes = memory_per_worker(options_);
     worker.leave = &leave_requested;
     const auto begin = wire::Clock::now();
@@ -218,8 +218,8 @@ void add_worker_command(CLI::App& app, Action& action) {
       ->type_name("PATH");
   command->add_option("--workers", options->workers, "workers; default: 1")->type_name("N");
   command
-      ->add_option("--searchers", options->searchers,
-                   "threads that search together in each worker, on one table; default: 1")
+      ->add_option("--threads", options->threads,
+                   "cores of each worker, whose threads search together on one table")
       ->type_name("N");
   CLI::Option* const memory =
       command->add_option("--memory", options->memory_gib, "tables of all these workers")

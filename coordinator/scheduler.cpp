@@ -9,11 +9,23 @@
 namespace tengen::coordinator {
 namespace {
 
+constexpr double kNever = 1e12;
+// Of a defender's position at the top, whatever the policy: its replies need the time.
+constexpr double kMostRootShareOfDefender = 0.25;
+
 void append(std::vector<NodeId>& target, const std::vector<NodeId>& more) {
   target.insert(target.end(), more.begin(), more.end());
 }
 
 }  // namespace
+
+Policy policy_of_lone_crew() {
+  Policy policy;
+  policy.root_share = 1;
+  policy.expand_after_seconds = kNever;
+  policy.attempt_seconds = kNever;
+  return policy;
+}
 
 std::optional<Assignment> Scheduler::next(int worker, int live_workers,
                                           std::vector<NodeId>& solved) {
@@ -45,7 +57,10 @@ bool Scheduler::anchor_due(int worker) const {
   if (set_aside_.contains(top_) || anchor_job_) return false;
   if (anchor_ != kNoWorker && anchor_ != worker) return false;
   if (anchor_tree_seconds_ < root_due_at_) return false;
-  return anchor_root_seconds_ <= policy_.root_share * (anchor_root_seconds_ + anchor_tree_seconds_);
+  const double share = tree_.node(top_).attacker_to_move
+                           ? policy_.root_share
+                           : std::min(policy_.root_share, kMostRootShareOfDefender);
+  return anchor_root_seconds_ <= share * (anchor_root_seconds_ + anchor_tree_seconds_);
 }
 
 bool Scheduler::should_expand(const Node& node, int live_workers) const {
@@ -116,7 +131,7 @@ bool Scheduler::open_up_running_leaf(std::vector<NodeId>& solved) {
 }
 
 std::uint64_t Scheduler::attempts_at(NodeId top) const {
-  const auto it = attempts_.find(top);
+  const auto it = attempts_.find(encode_position(tree_.node(top).position));
   return it == attempts_.end() ? 0 : it->second;
 }
 
@@ -133,33 +148,38 @@ double Scheduler::attempt_length(int live_workers) const {
          static_cast<double>(luby(attempts_at(top_) + 1));
 }
 
-// The root, or its open reply with the fewest attempts; nothing when all was set aside.
-std::optional<NodeId> Scheduler::next_top() const {
-  const Node& root = tree_.node(tree_.root());
-  std::optional<NodeId> top;
-  std::uint64_t fewest = 0;
-  bool open = false;
-  for (const Edge& edge : root.children) {
-    if (root.attacker_to_move || tree_.node(edge.child).solved()) continue;
-    open = true;
-    if (set_aside_.contains(edge.child)) continue;
-    const std::uint64_t attempts = attempts_at(edge.child);
-    if (top && attempts >= fewest) continue;
-    top = edge.child;
-    fewest = attempts;
+void Scheduler::collect_tops(NodeId id, std::vector<NodeId>& tops) const {
+  const Node& node = tree_.node(id);
+  if (node.solved() || std::find(tops.begin(), tops.end(), id) != tops.end()) return;
+  for (const Edge& edge : node.children) {
+    const bool narrows = !node.attacker_to_move ||
+                         (!tree_.node(edge.child).solved() && tree_.nearly_proven(edge.child));
+    if (narrows) collect_tops(edge.child, tops);
   }
-  if (!open && !set_aside_.contains(tree_.root())) return tree_.root();
-  return top;
+  // A defender's position has attempts of its own while none of its replies is known.
+  if (node.attacker_to_move || (id == tree_.root() && tops.empty())) tops.push_back(id);
+}
+
+// The one with the fewest attempts; nothing when all was set aside.
+std::optional<NodeId> Scheduler::next_top() const {
+  std::vector<NodeId> tops;
+  collect_tops(tree_.root(), tops);
+  std::erase_if(tops, [&](NodeId id) { return set_aside_.contains(id); });
+  const auto fewest = std::min_element(tops.begin(), tops.end(), [&](NodeId a, NodeId b) {
+    return attempts_at(a) < attempts_at(b);
+  });
+  if (fewest == tops.end()) return std::nullopt;
+  return *fewest;
 }
 
 bool Scheduler::begin_again_if_due(int live_workers) {
   if (tree_.node(tree_.root()).solved()) return false;
   const bool over = total_seconds_ - attempt_began_at_ >= attempt_length(live_workers);
-  if (!over && !tree_.node(top_).solved() && !set_aside_.contains(top_)) return false;
+  if (!over && tree_.needed(top_) && !set_aside_.contains(top_)) return false;
   const std::optional<NodeId> top = next_top();
   if (!top) return false;
   top_ = *top;
-  ++attempts_[top_];
+  ++attempts_[encode_position(tree_.node(top_).position)];
   ++attempt_;
   attempt_began_at_ = total_seconds_;
   anchor_root_seconds_ = 0;

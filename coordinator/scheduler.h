@@ -15,7 +15,8 @@
 // 5. What is not proven after a while is begun again from nothing but what is proven, for lengths
 //    after Luby: the same position falls within a minute or not within the hour, by its first
 //    choices. Where the defender is to move at the root, each attempt after the first is at one
-//    open reply, as if it were the root.
+//    open reply, as if it were the root; where a move of the attacker has most replies proven, the
+//    next attempts are at those still open, and so on below them. Who had the fewest is next.
 // 6. Workers of one machine make teams of two (worker_pool.h). Where the attempt is at a position
 //    with the attacker to move, the second has no jobs of its own but helps with the first one's,
 //    on one table: one move is enough, and short proofs are found by one prover from the root; had
@@ -28,6 +29,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <string>
 #include <vector>
 
 #include "coordinator/tree.h"
@@ -59,6 +61,11 @@ struct Policy {
   Warmth warmth_of_many{4, 4};
   int many_workers = 3;
 };
+
+// For a worker of many searchers that is alone. They spread by themselves, so that it needs neither
+// the tree nor another beginning: an attacker's position is searched from the top all the time, a
+// defender's replies each get their turns.
+[[nodiscard]] Policy policy_of_lone_crew();
 
 struct Assignment {
   NodeId node = 0;
@@ -102,6 +109,8 @@ class Scheduler {
  private:
   // Those after the first.
   [[nodiscard]] std::uint64_t attempts_at(NodeId top) const;
+  // Appends the positions at and below `id` that an attempt may be at, the lowest first.
+  void collect_tops(NodeId id, std::vector<NodeId>& tops) const;
   [[nodiscard]] double attempt_length(int live_workers) const;
   [[nodiscard]] std::optional<NodeId> next_top() const;
   [[nodiscard]] bool opposite_due() const;
@@ -129,9 +138,10 @@ class Scheduler {
   double opposite_seconds_ = 0;
   double total_seconds_ = 0;
   std::uint32_t attempt_ = 0;
-  double attempt_began_at_ = 0;               // in total_seconds_
-  NodeId top_;                                // of the attempt: the root, or one of its replies
-  std::map<NodeId, std::uint64_t> attempts_;  // by top, those after the first
+  double attempt_began_at_ = 0;  // in total_seconds_
+  NodeId top_;                   // of the attempt: the root, or a position with a reply made
+  // By the top's encode_position(), for nodes come and go; those after the first.
+  std::map<std::string, std::uint64_t> attempts_;
   std::vector<NodeId> running_;
   bool all_locked_ = false;  // nothing was found below the root since a job ended last
 };

@@ -303,6 +303,23 @@ Tree::MoveCounts Tree::count_moves(NodeId id) const {
   return {static_cast<int>(known.size()), static_cast<int>(proven.size())};
 }
 
+bool Tree::nearly_proven(NodeId id) const {
+  constexpr int kLeastProven = 8;
+  constexpr int kProvenForOneOpen = 2;
+  const auto is_hard = [](int distance_plies) { return distance_plies > 2 * kReaderFours + 1; };
+  int proven = 0;
+  int open = 0;
+  for (const ProvenReply& reply : nodes_[id].proven_replies) {
+    if (is_hard(reply.distance_plies)) ++proven;
+  }
+  for (const Edge& edge : nodes_[id].children) {
+    const Node& child = nodes_[edge.child];
+    if (!child.solved()) ++open;
+    if (child.solved() && is_hard(child.distance_plies)) ++proven;
+  }
+  return proven >= kLeastProven && proven >= kProvenForOneOpen * open;
+}
+
 std::optional<NodeId> Tree::select_leaf(NodeId from, int worker, const Warmth& warmth) const {
   NodeId id = from;
   if (nodes_[id].solved() || nodes_[id].locked) return std::nullopt;

@@ -163,6 +163,10 @@ class Tree {
   // child.
   [[nodiscard]] MoveCounts count_moves(NodeId id) const;
 
+  // Whether most of the defender's replies that are hard to meet are proven to lose: twice as many
+  // as are open, where those met by a few fours are not counted. REQUIRES: an unsolved AND node.
+  [[nodiscard]] bool nearly_proven(NodeId id) const;
+
   // Nodes with a running job that these, newly solved, have made needless.
   [[nodiscard]] std::vector<NodeId> needless_jobs(const std::vector<NodeId>& solved) const;
 

@@ -1,5 +1,5 @@
 // What a worker asks of a game's solver: prove that `goal` wins a position, within limits, and hand
-// back certified records. See DESIGN: a claim is (rules, position, side to move, goal, verdict).
+// back certified records. See PROOF.md: a claim is (rules, position, side to move, goal, verdict).
 #pragma once
 
 #include <algorithm>
@@ -70,6 +70,9 @@ struct ChildOutcome {
 struct SolveLimits {
   std::uint64_t nodes = 0;  // 0: no limit
   double seconds = 0;       // 0: no limit
+  // The same by the clock, up to what certifying takes: nodes of the calling thread's searcher,
+  // each as often as searchers share a core. 0: no limit.
+  std::uint64_t clock_nodes = 0;
   // A prover that is given another number than last time (0 at first) forgets what it has not
   // proven and goes another way.
   std::uint32_t attempt = 0;
@@ -93,7 +96,8 @@ struct SolveOutcome {
   // more of them ends early. A record may be handed out again once the prover has forgotten it.
   std::vector<ProofRecord> records;
   std::uint64_t nodes = 0;
-  std::uint64_t expansions = 0;  // of the nodes: positions searched, without the fours of VCF
+  std::uint64_t clock_nodes = 0;  // as SolveLimits has it
+  std::uint64_t expansions = 0;   // of the nodes: positions searched, without the fours of VCF
   double seconds = 0;
   double certify_seconds = 0;  // part of `seconds` spent on certifying
 };
@@ -165,10 +169,14 @@ struct ProverOptions {
   // Provers of different variants search differently, so that several at work on one position do
   // not repeat each other. Each is deterministic.
   unsigned variant = 0;
-  // So many threads search together, the caller's among them: as many as there are cores for the
-  // prover, or more, where one may be stuck. With one the prover is deterministic. REQUIRES: at
-  // least 1.
+  // Cores for this prover. With one the prover is deterministic, if there is one searcher too.
+  // REQUIRES: at least 1.
+  int threads = 1;
+  // So many search together at most, the caller's thread among them: as many as there are threads,
+  // or more where one may be stuck. REQUIRES: at least `threads`.
   int searchers = 1;
+  // The searchers work one at a time, a thousand nodes each in turns: deterministic, however many.
+  bool in_turns = false;
   // Where to keep what helpers need: so many zero bytes, aligned to 64, that outlive the prover;
   // or an empty span where there are none to be had. May be null: then nobody can help.
   std::function<std::span<std::byte>(std::size_t bytes)> allocate_shared = {};

@@ -89,8 +89,8 @@ class Board {
   // REQUIRES: p is in four_points(color), five_points(color) is empty.
   [[nodiscard]] SimpleFour simple_four(Color color, Move p) const;
 
-  // True when Black, placing a stone on the empty point p, commits a foul (solver/game/RULES.md). The
-  // board is the same afterwards.
+  // True when Black, placing a stone on the empty point p, commits a foul (solver/game/RULES.md).
+  // The board is the same afterwards.
   [[nodiscard]] bool is_foul(Move p);
   // A move that does not lose at once: any for White, no foul for Black.
   [[nodiscard]] bool is_legal(Move p, Color color) { return color == Color::kWhite || !is_foul(p); }

@@ -3,8 +3,8 @@
 // Invariant: a fact is recorded only after every legal reply of the defender, enumerated by the
 // rules and a pass included, has been answered on the board by another fact, by a short VCF, or by
 // a five. The other fact may be one that another certifier has found in the same way. Zones,
-// tables and hashes choose the attacker's moves here and nothing else (DESIGN sections 4.1-4.5). A
-// reply that is not answered is handed back to the guide as work. One instance per thread.
+// tables and hashes choose the attacker's moves here and nothing else (solver/game/PROOF.md, 1 to
+// 5). A reply that is not answered is handed back to the guide as work. One instance per thread.
 #pragma once
 
 #include <cstdint>

@@ -18,11 +18,14 @@ int cores_of(int threads) {
 
 }  // namespace
 
-Crew::Crew(int threads, const Guide& guide, const Certifier& certifier, std::uint64_t memory_bytes)
-    : shared_(guide.shared()) {
+Crew::Crew(int threads, const Guide& guide, const Certifier& certifier, std::uint64_t memory_bytes,
+           bool in_turns)
+    : shared_(guide.shared()), in_turns_(in_turns) {
   CHECK(threads >= 0);
-  const int certifiers = cores_of(threads);
+  const int certifiers = in_turns ? 1 : cores_of(threads);
+  turns_.push_back(std::make_unique<std::binary_semaphore>(0));
   for (int index = 0; index < threads; ++index) {
+    turns_.push_back(std::make_unique<std::binary_semaphore>(0));
     members_.push_back(
         std::make_unique<Member>(guide, memory_bytes / static_cast<std::uint64_t>(threads)));
     if (index + 1 >= certifiers) continue;
@@ -31,7 +34,13 @@ Crew::Crew(int threads, const Guide& guide, const Certifier& certifier, std::uin
   }
   for (int index = 0; index < threads; ++index) {
     Member& member = *members_[static_cast<std::size_t>(index)];
-    member.thread = std::thread([this, &member, index] { run(member, index); });
+    member.thread = std::thread([this, &member, index] {
+      if (in_turns_) {
+        run_in_turns(member, index);
+      } else {
+        run(member, index);
+      }
+    });
   }
 }
 
@@ -42,12 +51,15 @@ Crew::~Crew() {
     awake_ = 0;
   }
   changed_.notify_all();
+  for (std::size_t i = 1; in_turns_ && i < turns_.size(); ++i) turns_[i]->release();
   for (const std::unique_ptr<Member>& member : members_) member->thread.join();
 }
 
 void Crew::search(int threads) { wake(threads); }
 
-void Crew::certify() { wake(cores_of(static_cast<int>(members_.size())) - 1); }
+void Crew::certify() {
+  if (!in_turns_) wake(cores_of(static_cast<int>(members_.size())) - 1);
+}
 
 void Crew::wake(int threads) {
   if (members_.empty() || threads == awake_) return;
@@ -55,7 +67,23 @@ void Crew::wake(int threads) {
     const std::lock_guard lock(mutex_);
     awake_ = threads;
   }
-  changed_.notify_all();
+  if (!in_turns_) {
+    changed_.notify_all();
+    return;
+  }
+  take_turns();  // those who are no longer wanted end what they do
+  ring_ = threads;
+}
+
+void Crew::take_turns() {
+  if (ring_ == 0) return;
+  turns_[1]->release();
+  turns_[0]->acquire();
+}
+
+void Crew::hand_on(int index) {
+  const int next = index + 1 == ring_ ? 0 : index + 2;
+  turns_[static_cast<std::size_t>(next)]->release();
 }
 
 std::uint64_t Crew::nodes() const {
@@ -64,24 +92,45 @@ std::uint64_t Crew::nodes() const {
   return sum;
 }
 
+// `stop` is asked every thousand nodes.
+void Crew::help(Member& member, const std::function<bool()>& stop) {
+  member.guide.help(
+      shared_,
+      [&](Board& board, Color attacker, const std::function<bool()>& ended) {
+        if (!member.certifier) return;
+        member.certifier->certify_attack(board, attacker, kUnlimitedNodes, ended);
+      },
+      [&] {
+        member.nodes.store(member.guide.nodes(), std::memory_order_relaxed);
+        return stop();
+      });
+}
+
 void Crew::run(Member& member, int index) {
   std::unique_lock lock(mutex_);
   for (;;) {
     changed_.wait(lock, [&] { return ended_ || wanted(index); });
     if (ended_) return;
     lock.unlock();
-    // The stop is asked every thousand nodes.
-    member.guide.help(
-        shared_,
-        [&](Board& board, Color attacker, const std::function<bool()>& ended) {
-          if (!member.certifier) return;
-          member.certifier->certify_attack(board, attacker, kUnlimitedNodes, ended);
-        },
-        [&] {
-          member.nodes.store(member.guide.nodes(), std::memory_order_relaxed);
-          return !wanted(index);
-        });
+    help(member, [&] { return !wanted(index); });
     lock.lock();
+  }
+}
+
+void Crew::run_in_turns(Member& member, int index) {
+  std::binary_semaphore& turn = *turns_[static_cast<std::size_t>(index) + 1];
+  for (;;) {
+    turn.acquire();
+    if (ended_) return;
+    if (wanted(index)) {
+      help(member, [&] {
+        if (!wanted(index)) return true;
+        hand_on(index);
+        turn.acquire();
+        return !wanted(index);
+      });
+    }
+    hand_on(index);
   }
 }
 

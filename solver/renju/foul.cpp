@@ -1,5 +1,6 @@
-// Black's fouls (solver/game/RULES.md): overline, double-four and double-three, where a three counts
-// only if a straight-four point of it makes no five and is itself legal, judged by this same rule.
+// Black's fouls (solver/game/RULES.md): overline, double-four and double-three, where a three
+// counts only if a straight-four point of it makes no five and is itself legal, judged by this same
+// rule.
 #include "solver/renju/board.h"
 
 namespace tengen::renju {

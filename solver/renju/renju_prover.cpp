@@ -59,7 +59,7 @@ std::uint64_t crew_bytes(const ProverOptions& options) { return options.memory_b
 
 // What there is room for.
 int searchers_within(const ProverOptions& options) {
-  CHECK(options.searchers >= 1);
+  CHECK(options.threads >= 1 && options.searchers >= options.threads);
   const std::uint64_t most = options.memory_bytes / kCrewShare / kGuideFixedBytes;
   return static_cast<int>(std::min(static_cast<std::uint64_t>(options.searchers), 1 + most));
 }
@@ -98,9 +98,11 @@ class RenjuProver final : public Prover {
                      const std::function<bool()>& stop) override {
     CHECK(position.size == size_);
     const Clock::time_point start = Clock::now();
+    const std::uint64_t clock_end =
+        clock_nodes() + (limits.clock_nodes > 0 ? limits.clock_nodes : kUnlimited);
     const std::function<bool()> should_stop = [&] {
-      return certifier_.full() || (limits.seconds > 0 && seconds_since(start) >= limits.seconds) ||
-             (stop && stop());
+      return certifier_.full() || clock_nodes() >= clock_end ||
+             (limits.seconds > 0 && seconds_since(start) >= limits.seconds) || (stop && stop());
     };
     nodes_end_ = spent() + (limits.nodes > 0 ? limits.nodes : kUnlimited);
     certify_seconds_ = 0;
@@ -178,8 +180,9 @@ class RenjuProver final : public Prover {
         helper_bytes_(helper_bytes(leader_bytes(options))),
         guide_(guide_bytes(leader_bytes(options)), shared),
         certifier_(guide_, size, certifier_bytes(leader_bytes(options)), facts_of_leader(shared)),
+        threads_(options.threads),
         searchers_(searchers_within(options)),
-        crew_(searchers_ - 1, guide_, certifier_, crew_bytes(options)),
+        crew_(searchers_ - 1, guide_, certifier_, crew_bytes(options), options.in_turns),
         restarts_(options.variant),
         variant_(options.variant) {}
 
@@ -192,10 +195,12 @@ class RenjuProver final : public Prover {
   SolveOutcome spending(Work work) {
     const Clock::time_point start = Clock::now();
     const std::uint64_t nodes_before = spent();
+    const std::uint64_t clock_before = clock_nodes();
     const std::uint64_t fours_before = guide_.vcf().nodes();
     SolveOutcome outcome;
     work(outcome);
     outcome.nodes = spent() - nodes_before;
+    outcome.clock_nodes = clock_nodes() - clock_before;
     outcome.expansions = outcome.nodes - (guide_.vcf().nodes() - fours_before);
     outcome.seconds = seconds_since(start);
     return outcome;
@@ -215,6 +220,16 @@ class RenjuProver final : public Prover {
 
   // By all searchers.
   [[nodiscard]] std::uint64_t spent() const { return guide_.nodes() + crew_.nodes(); }
+  // Of this thread, each as often as searchers share its core.
+  [[nodiscard]] std::uint64_t clock_nodes() const {
+    return clock_nodes_ + (guide_.nodes() - shared_since_) * static_cast<std::uint64_t>(share_);
+  }
+  // From now on.
+  void share_core(int searchers) {
+    clock_nodes_ = clock_nodes();
+    shared_since_ = guide_.nodes();
+    share_ = searchers;
+  }
   // Others spend meanwhile.
   [[nodiscard]] std::uint64_t left_until(std::uint64_t end) const {
     const std::uint64_t now = spent();
@@ -223,7 +238,7 @@ class RenjuProver final : public Prover {
 
   // Searches the guide in slices and changes its style between them; a slice that proves or
   // disproves ends early. Disproven means with all moves tried: before that the guide is widened.
-  // The longer a slice, the more searchers share it: short ones are better off with one.
+  // The longer a slice, the more searchers share it: short ones have one for each core.
   Numbers guided_search(Board& board, Color goal, std::uint64_t end,
                         const std::function<bool()>& stop) {
     Numbers numbers;
@@ -232,13 +247,20 @@ class RenjuProver final : public Prover {
         const Slice slice = restarts_.next();
         guide_.restart(slice.style);
         slice_end_ = spent() + kSliceNodes * slice.length;
-        slice_searchers_ =
-            static_cast<int>(std::min(slice.length, static_cast<std::uint64_t>(searchers_)));
+        const auto most = static_cast<std::uint64_t>(searchers_);
+        slice_searchers_ = static_cast<int>(
+            std::clamp(slice.length, std::min(static_cast<std::uint64_t>(threads_), most), most));
       }
       const auto searchers = static_cast<std::uint64_t>(slice_searchers_);
       const std::uint64_t left = std::max<std::uint64_t>(1, left_until(std::min(end, slice_end_)));
       crew_.search(slice_searchers_ - 1);
-      numbers = guide_.search(board, goal, goal, (left + searchers - 1) / searchers, stop);
+      share_core((slice_searchers_ + threads_ - 1) / threads_);
+      const auto stop_in_turns = [&] {
+        crew_.take_turns();
+        return stop();
+      };
+      numbers = guide_.search(board, goal, goal, (left + searchers - 1) / searchers, stop_in_turns);
+      share_core(1);
       crew_.sleep();
       if (numbers.proven() || (numbers.disproven() && !guide_.widen())) return numbers;
     }
@@ -447,9 +469,13 @@ class RenjuProver final : public Prover {
   KeptBoard short_win_board_{size_};
   Guide guide_;
   Certifier certifier_;
+  const int threads_;
   const int searchers_;
   Crew crew_;
   int slice_searchers_ = 1;
+  std::uint64_t clock_nodes_ = 0;  // until `shared_since_`
+  std::uint64_t shared_since_ = 0;
+  int share_ = 1;
   std::uint64_t nodes_end_ = 0;
   // Spent on hints and not yet on searching without them.
   std::uint64_t hint_nodes_ = 0;

@@ -89,8 +89,8 @@ class VcfSolver {
 
 // What an answer to `line` may touch, read off by playing it: its points, its ends, and the points
 // where the defender, with one more stone, would answer a forced reply with a four of his own. A
-// heuristic: it orders and selects replies in the search and is never trusted (solver/game/PROOF.md, 2).
-// REQUIRES: line wins on this board for attacker, who is to move.
+// heuristic: it orders and selects replies in the search and is never trusted
+// (solver/game/PROOF.md, 2). REQUIRES: line wins on this board for attacker, who is to move.
 PointSet vcf_zone(Board& board, Color attacker, const VcfLine& line);
 
 }  // namespace tengen::renju

@@ -27,6 +27,7 @@ struct Options {
   std::uint64_t nodes = 1'500'000;
   std::uint64_t memory_mib = 512;
   unsigned variant = 0;
+  int threads = 1;
   int searchers = 1;
   int draw = 0;
   std::uint64_t seed = 1;
@@ -43,7 +44,8 @@ Answer ask(const Position& position, const Options& options, std::uint64_t nodes
   const std::unique_ptr<Prover> prover =
       renju_game().make_prover({.memory_bytes = options.memory_mib << 20,
                                 .variant = options.variant,
-                                .searchers = options.searchers});
+                                .threads = options.threads,
+                                .searchers = std::max(options.threads, options.searchers)});
   Answer answer;
   while (answer.nodes < nodes) {
     SolveLimits limits;
@@ -135,7 +137,8 @@ int main(int argc, char** argv) {
   app.add_option("--nodes", options.nodes, "limit for each")->capture_default_str();
   app.add_option("--memory", options.memory_mib, "MiB of one prover")->capture_default_str();
   app.add_option("--variant", options.variant, "schedule of restarts")->capture_default_str();
-  app.add_option("--searchers", options.searchers, "threads of one prover")->capture_default_str();
+  app.add_option("--threads", options.threads, "cores of the prover")->capture_default_str();
+  app.add_option("--searchers", options.searchers, "where more than cores")->capture_default_str();
   app.add_option("--draw", options.draw, "print so many random positions instead");
   app.add_option("--seed", options.seed, "of what is drawn")->capture_default_str();
   CLI11_PARSE(app, argc, argv);

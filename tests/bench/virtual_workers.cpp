@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 #include <tuple>
+#include <utility>
 
 #include "solver/base/check.h"
 
@@ -56,13 +57,21 @@ void VirtualClock::charge(double seconds) {
   now_ += seconds;
 }
 
-VirtualWorkers::VirtualWorkers(VirtualClock& clock, VirtualTree& tree, const Game& game,
-                               const RecordedJobs& recorded, Color goal, int count,
-                               const ClusterModel& cluster, const ProverModel& prover)
-    : clock_(clock), goal_(goal), cluster_(cluster), workers_(static_cast<std::size_t>(count) + 1) {
+VirtualWorkers::VirtualWorkers(VirtualClock& clock, const Game& game, int count,
+                               const ClusterModel& cluster, const WorkerModel& model,
+                               std::uint64_t seed)
+    : clock_(clock),
+      cluster_(cluster),
+      model_(model),
+      random_(seed),
+      workers_(static_cast<std::size_t>(count) + 1) {
   for (int rank = 1; rank <= count; ++rank) {
     workers_[static_cast<std::size_t>(rank)].prover =
-        std::make_unique<VirtualProver>(tree, game, recorded, goal, prover);
+        game.make_prover({.memory_bytes = model.memory_bytes,
+                          .variant = static_cast<unsigned>(rank - 1),
+                          .threads = model.threads,
+                          .searchers = model.searchers,
+                          .in_turns = true});
     say(rank, 0, wire::Hello{"", "virtual", 0, std::string(game.rules()), game.size()});
     // Not all at one time.
     const double first = cluster_.heartbeat_seconds * rank / count;
@@ -75,7 +84,10 @@ void VirtualWorkers::schedule(double time, int rank, std::uint64_t job_id) {
 }
 
 void VirtualWorkers::say(int rank, double time, const wire::Message& message) {
-  inbox_.push({time + cluster_.latency_seconds, ++last_number_, {rank, wire::encode(message)}});
+  constexpr double kMostJitter = 20e-6;
+  const double jitter = std::uniform_real_distribution<double>(0, kMostJitter)(random_);
+  inbox_.push(
+      {time + cluster_.latency_seconds + jitter, ++last_number_, {rank, wire::encode(message)}});
 }
 
 void VirtualWorkers::send(int rank, std::string bytes) {
@@ -91,10 +103,11 @@ void VirtualWorkers::send(int rank, std::string bytes) {
   } else if (const auto* cancel = std::get_if<wire::Cancel>(&message)) {
     const double time = clock_.now() + cluster_.latency_seconds;
     if (cancel->job_id != worker.job_id || worker.job_end <= time) return;
-    // The prover's table keeps what the rest of the job would have brought: a job is run at once
-    // when it begins. Nobody asks for it again, or it would not have been cancelled.
-    worker.answer.outcome = {};
-    worker.answer.outcome.seconds = std::max(0.0, time - worker.job_begin);
+    // Table and records are those of the whole job, for it was searched when it began.
+    SolveOutcome cut;
+    cut.records = std::move(worker.answer.outcome.records);
+    cut.seconds = std::max(0.0, time - worker.job_begin);
+    worker.answer.outcome = std::move(cut);
     worker.job_end = time;
     schedule(time, rank, worker.job_id);
   } else if (std::holds_alternative<wire::Stop>(message)) {
@@ -110,12 +123,12 @@ void VirtualWorkers::begin_job(int rank, const wire::Job& job) {
   worker.job_begin = arrival + wake_up_seconds(arrival - worker.idle_since);
   worker.answer = {};
   worker.answer.job_id = job.id;
-  if (job.goal == goal_) {
-    worker.answer.outcome = worker.prover->solve(job.position, job.limits.seconds);
-  } else {
-    // Nobody wins for the other side.
-    worker.answer.outcome.seconds = job.limits.seconds;
-  }
+  SolveLimits limits;
+  limits.clock_nodes = static_cast<std::uint64_t>(job.limits.seconds * model_.nodes_per_second) + 1;
+  limits.attempt = job.limits.attempt;
+  SolveOutcome& outcome = worker.answer.outcome;
+  outcome = worker.prover->solve(job.position, job.goal, limits, {});
+  outcome.seconds = static_cast<double>(outcome.clock_nodes) / model_.nodes_per_second;
   worker.job_end = worker.job_begin + worker.answer.outcome.seconds;
   schedule(worker.job_end, rank, job.id);
 }

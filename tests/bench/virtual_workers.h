@@ -1,15 +1,18 @@
-// Rank 0's port in a discrete-event simulation: thousands of virtual workers with a VirtualProver
-// each, and a clock that moves by what happens. The coordinator behind the port is the real one;
-// the processor time its code takes between two calls of the port is taken from the thread's clock
-// and passes in the simulation too, so that it saturates as it would.
+// Rank 0's port in a discrete-event simulation of many workers: real provers on real positions,
+// whose clocks count nodes. The coordinator behind the port is the real one, too; the processor
+// time its code takes between two calls of the port is taken from the thread's clock and passes in
+// the simulation, so that it saturates as it would. A worker of several searchers has them in turns
+// (renju/crew.h), as if each had a core. A job is searched at once when it begins, and answered
+// when its time has passed: the real one would have heard of facts in the midst of it no sooner.
 #pragma once
 
 #include <memory>
 #include <queue>
+#include <random>
 #include <vector>
 
 #include "coordinator/journal.h"
-#include "tests/bench/virtual_prover.h"
+#include "solver/game/game.h"
 #include "tests/coordinator/simulation.h"
 #include "worker/messages.h"
 #include "worker/port.h"
@@ -29,6 +32,13 @@ struct ClusterModel {
   // Answers are checked one after the other, each by so many cores of rank 0's host together.
   double check_seconds = 0.27e-3;  // of one core, a record
   int check_threads = 64;
+};
+
+struct WorkerModel {
+  int threads = 1;
+  int searchers = 1;
+  std::uint64_t memory_bytes = std::uint64_t{256} << 20;  // of a worker
+  double nodes_per_second = 1.9e6;                        // of a core
 };
 
 // Virtual seconds, and what of them was the coordinator's work.
@@ -59,10 +69,10 @@ class VirtualClock {
 
 class VirtualWorkers : public wire::Port {
  public:
-  // All must outlive the port.
-  VirtualWorkers(VirtualClock& clock, VirtualTree& tree, const Game& game,
-                 const RecordedJobs& recorded, Color goal, int count, const ClusterModel& cluster,
-                 const ProverModel& prover);
+  // Clock and game must outlive the port.
+  // Runs of another seed differ by a few microseconds of each message.
+  VirtualWorkers(VirtualClock& clock, const Game& game, int count, const ClusterModel& cluster,
+                 const WorkerModel& model, std::uint64_t seed);
 
   [[nodiscard]] int rank() const override { return 0; }
   [[nodiscard]] int size() const override { return static_cast<int>(workers_.size()); }
@@ -74,13 +84,14 @@ class VirtualWorkers : public wire::Port {
   [[nodiscard]] wire::Clock::time_point now() const override;
   void pause(std::chrono::microseconds duration) override;
 
+  // Of workers, whatever their searchers.
   [[nodiscard]] double busy_seconds() const { return busy_seconds_; }
   // Of cores that checked.
   [[nodiscard]] double check_seconds() const { return check_seconds_; }
 
  private:
   struct Worker {
-    std::unique_ptr<VirtualProver> prover;
+    std::unique_ptr<Prover> prover;
     std::uint64_t job_id = 0;  // 0: idle
     double job_begin = 0;
     double job_end = 0;
@@ -117,8 +128,9 @@ class VirtualWorkers : public wire::Port {
   [[nodiscard]] double next_time() const;
 
   VirtualClock& clock_;
-  const Color goal_;
   const ClusterModel cluster_;
+  const WorkerModel model_;
+  std::mt19937_64 random_;
   std::vector<Worker> workers_;  // by rank; 0 is none
   std::priority_queue<Event> events_;
   std::priority_queue<Arrival> inbox_;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -280,6 +281,84 @@ TEST(SchedulerPolicy, AtADefendersRootTheOpenRepliesAreAttemptedInTurn) {
   ASSERT_TRUE(job);
   EXPECT_NE(job->node, proven);
   EXPECT_EQ(tree.node(job->node).parents, std::vector<NodeId>{tree.root()});
+}
+
+TEST(SchedulerPolicy, ALoneCrewStaysAtAnAttackersTop) {
+  Tree tree = make_tree();
+  Scheduler scheduler(tree, policy_of_lone_crew());
+  std::vector<NodeId> solved;
+  for (int i = 0; i < 500; ++i) {
+    EXPECT_FALSE(scheduler.begin_again_if_due(1));
+    const std::optional<Assignment> job = scheduler.next(1, 1, solved);
+    ASSERT_TRUE(job);
+    EXPECT_EQ(job->node, tree.root());
+    scheduler.finished(1, *job, job->seconds);
+    if (!job->opposite) tree.apply(job->node, with_children({0, 1}));
+  }
+}
+
+TEST(SchedulerPolicy, ALoneCrewGivesTheDefendersRepliesTheirTurns) {
+  const Position root = canonicalize(parse_setup("c3/b4/w", 5).value()).position;
+  Tree tree(root, Color::kBlack, [](const Tree&, NodeId) { return true; });
+  Scheduler scheduler(tree, policy_of_lone_crew());
+  std::vector<NodeId> solved;
+  std::map<NodeId, double> seconds;
+  for (int i = 0; i < 500; ++i) {
+    const std::optional<Assignment> job = scheduler.next(1, 1, solved);
+    ASSERT_TRUE(job);
+    seconds[job->node] += job->seconds;
+    scheduler.finished(1, *job, job->seconds);
+    tree.apply(job->node, with_empty_points(tree.node(job->node).position, 3));
+  }
+  ASSERT_EQ(seconds.size(), 4U) << "the root and its three replies, nothing below";
+  for (const Edge& edge : tree.node(tree.root()).children) {
+    EXPECT_NEAR(seconds[edge.child], seconds[tree.root()], 0.4 * seconds[tree.root()]);
+  }
+}
+
+// Its first move has eight replies proven, in so many plies, and two open.
+NodeId with_a_move_nearly_proven(Tree& tree, Scheduler& scheduler, int distance_plies) {
+  std::vector<NodeId> solved;
+  scheduler.finished(1, *scheduler.next(1, 1, solved), 60);
+  tree.apply(tree.root(), with_children({0, 1}));
+  tree.expand(tree.root());
+  const NodeId move = tree.node(tree.root()).children[0].child;
+  SolveOutcome outcome = with_empty_points(tree.node(move).position, 10);
+  for (std::size_t i = 0; i < 8; ++i) {
+    outcome.children[i].verdict = Verdict::kProven;
+    outcome.children[i].distance_plies = distance_plies;
+  }
+  tree.apply(move, outcome);
+  tree.expand(move);
+  return move;
+}
+
+TEST(SchedulerPolicy, OfAMoveThatIsNearlyProvenTheOpenRepliesAreAttempted) {
+  Tree tree = make_tree();
+  Scheduler scheduler(tree, without_opposite());
+  const NodeId move = with_a_move_nearly_proven(tree, scheduler, 13);
+  std::set<NodeId> attempted;
+  for (int attempt = 1; attempt <= 2; ++attempt) {
+    ASSERT_TRUE(scheduler.begin_again_if_due(1));
+    std::vector<NodeId> solved;
+    const std::optional<Assignment> job = scheduler.next(1, 1, solved);
+    ASSERT_TRUE(job);
+    EXPECT_EQ(tree.node(job->node).parents, std::vector<NodeId>{move});
+    EXPECT_TRUE(attempted.insert(job->node).second);
+    scheduler.finished(1, *job, 60);
+  }
+  EXPECT_FALSE(tree.node(tree.root()).leaf());
+  // Then the position itself, for another move may win.
+  ASSERT_TRUE(scheduler.begin_again_if_due(1));
+  EXPECT_TRUE(tree.node(tree.root()).leaf());
+}
+
+TEST(SchedulerPolicy, RepliesThatLoseToAFewFoursDoNotMakeAMoveNearlyProven) {
+  Tree tree = make_tree();
+  Scheduler scheduler(tree, without_opposite());
+  with_a_move_nearly_proven(tree, scheduler, 11);
+  ASSERT_TRUE(scheduler.begin_again_if_due(1));
+  EXPECT_TRUE(tree.node(tree.root()).leaf());
 }
 
 TEST(SchedulerPolicy, WhatIsSetAsideIsNotAttemptedAgain) {

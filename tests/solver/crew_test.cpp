@@ -15,8 +15,11 @@ namespace {
 
 const Game& game() { return *find_game("renju", 15).value(); }
 
-std::unique_ptr<Prover> prover_of(int searchers) {
-  return game().make_prover({.memory_bytes = std::uint64_t{128} << 20, .searchers = searchers});
+std::unique_ptr<Prover> prover_of(int searchers, int threads = 1, bool in_turns = false) {
+  return game().make_prover({.memory_bytes = std::uint64_t{128} << 20,
+                             .threads = threads,
+                             .searchers = searchers,
+                             .in_turns = in_turns});
 }
 
 // Some 450 records.
@@ -57,6 +60,34 @@ TEST(Crew, WhatSeveralFindTogetherIsCertified) {
     EXPECT_EQ(outcome.verdict, Verdict::kProven) << searchers;
     EXPECT_EQ(hole_in(records, position), "") << searchers;
   }
+}
+
+TEST(Crew, InTurnsItDoesTheSameEachTime) {
+  // Long enough for slices of several searchers.
+  const Position position = game().parse("h8i7/i9j6/b").value();
+  std::vector<SolveOutcome> outcomes;
+  for (int run = 0; run < 2; ++run) {
+    const std::unique_ptr<Prover> prover = prover_of(5, 2, true);
+    for (const std::uint64_t clock_nodes : {800'000, 900'000}) {
+      outcomes.push_back(prover->solve(position, Color::kBlack, {.clock_nodes = clock_nodes}, {}));
+    }
+  }
+  for (const std::size_t call : {0U, 1U}) {
+    EXPECT_EQ(outcomes[call].nodes, outcomes[call + 2].nodes);
+    EXPECT_EQ(outcomes[call].clock_nodes, outcomes[call + 2].clock_nodes);
+    EXPECT_EQ(outcomes[call].records, outcomes[call + 2].records);
+    EXPECT_EQ(outcomes[call].proof_number, outcomes[call + 2].proof_number);
+    EXPECT_LT(outcomes[call].clock_nodes, 910'000U);
+  }
+  EXPECT_GT(outcomes[1].nodes, outcomes[1].clock_nodes + 100'000) << "several searched";
+}
+
+TEST(Crew, WhatSeveralFindInTurnsIsCertified) {
+  const Position position = middle_game();
+  const std::unique_ptr<Prover> prover = prover_of(7, 3, true);
+  const SolveOutcome outcome = prover->solve(position, Color::kBlack, {.nodes = 20'000'000}, {});
+  ASSERT_EQ(outcome.verdict, Verdict::kProven);
+  EXPECT_EQ(hole_in(outcome.records, position), "");
 }
 
 TEST(Crew, ACallEndsSoonAfterItIsToldTo) {
