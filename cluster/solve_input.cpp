@@ -34,7 +34,7 @@ Status check_threads(int threads) {
 }
 
 void set_threads(int threads, ProverOptions& prover) {
-  if (threads == 0) return;
+  threads = std::max(1, threads);
   prover.threads = threads;
   prover.searchers = std::max(kSearchers, threads);
 }

@@ -76,7 +76,6 @@ int SolveSession::solve_all(book::Store& store, const std::vector<NamedPosition>
       coordinator::options_within(memory_of_coordinator(options_, workers));
   if (!options_.any_build) limits.pool.build = build_name();
   limits.pool.await_joiners = workers == 0;
-  if (workers == 1 && options_.threads > 0) limits.policy = coordinator::policy_of_lone_crew();
   limits.check_threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
   coordinator_.emplace(*port_, game_, journal, coordinator::renju_judges(journal, game_.size()),
                        stop_, limits);

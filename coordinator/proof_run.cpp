@@ -105,8 +105,8 @@ Result<SolveReport> ProofRun::execute() {
     if (pool_.deserted()) {
       return Status(StatusCode::kIo, "no worker is left; what was proven is kept");
     }
-    // Step 4. Begin again where an attempt has had its time; hand out jobs to whoever is free.
-    if (Status status = begin_again_if_due(); !status.ok()) return status;
+    // Step 4. Give the turn to another position where it is time; hand out jobs to whoever is free.
+    if (Status status = next_turn_if_due(); !status.ok()) return status;
     if (Status status = hand_out(); !status.ok()) return status;
     if (stuck()) break;
     show_progress();
@@ -399,8 +399,8 @@ void ProofRun::drop_from_tree(book::CommitBatch& batch) {
   }
 }
 
-Status ProofRun::begin_again_if_due() {
-  if (!scheduler_.begin_again_if_due(pool_.live_count())) return {};
+Status ProofRun::next_turn_if_due() {
+  if (!scheduler_.next_turn_if_due(pool_.live_count())) return {};
   for (const int worker : pool_.busy_workers()) pool_.cancel(worker);
   book::CommitBatch batch;
   drop_from_tree(batch);

@@ -58,7 +58,7 @@ class ProofRun {
                         book::CommitBatch& batch);
   // The worker of this job has died.
   void note_death(const Assignment& assignment);
-  Status begin_again_if_due();
+  Status next_turn_if_due();
   // Makes room in the tree; what is dropped goes from the journal too.
   void drop_from_tree(book::CommitBatch& batch);
   Status hand_out();

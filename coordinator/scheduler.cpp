@@ -9,23 +9,14 @@
 namespace tengen::coordinator {
 namespace {
 
-constexpr double kNever = 1e12;
-// Of a defender's position at the top, whatever the policy: its replies need the time.
-constexpr double kMostRootShareOfDefender = 0.25;
+// The attempts: with one searcher a core, and with all there are (see SolveLimits).
+constexpr std::uint32_t kPatient = 1;
 
 void append(std::vector<NodeId>& target, const std::vector<NodeId>& more) {
   target.insert(target.end(), more.begin(), more.end());
 }
 
 }  // namespace
-
-Policy policy_of_lone_crew() {
-  Policy policy;
-  policy.root_share = 1;
-  policy.expand_after_seconds = kNever;
-  policy.attempt_seconds = kNever;
-  return policy;
-}
 
 std::optional<Assignment> Scheduler::next(int worker, int live_workers,
                                           std::vector<NodeId>& solved) {
@@ -57,9 +48,8 @@ bool Scheduler::anchor_due(int worker) const {
   if (set_aside_.contains(top_) || anchor_job_) return false;
   if (anchor_ != kNoWorker && anchor_ != worker) return false;
   if (anchor_tree_seconds_ < root_due_at_) return false;
-  const double share = tree_.node(top_).attacker_to_move
-                           ? policy_.root_share
-                           : std::min(policy_.root_share, kMostRootShareOfDefender);
+  const bool stays = attempt_ == kPatient && tree_.node(top_).attacker_to_move;
+  const double share = stays ? 1 : policy_.root_share;
   return anchor_root_seconds_ <= share * (anchor_root_seconds_ + anchor_tree_seconds_);
 }
 
@@ -130,12 +120,12 @@ bool Scheduler::open_up_running_leaf(std::vector<NodeId>& solved) {
   return false;
 }
 
-std::uint64_t Scheduler::attempts_at(NodeId top) const {
-  const auto it = attempts_.find(encode_position(tree_.node(top).position));
-  return it == attempts_.end() ? 0 : it->second;
+std::uint64_t Scheduler::turns_at(NodeId top) const {
+  const auto it = turns_.find(encode_position(tree_.node(top).position));
+  return it == turns_.end() ? 0 : it->second;
 }
 
-double Scheduler::attempt_length(int live_workers) const {
+double Scheduler::turn_length(int live_workers) const {
   const Node& top = tree_.node(top_);
   double replies = 1;
   if (!top.attacker_to_move) {
@@ -144,8 +134,8 @@ double Scheduler::attempt_length(int live_workers) const {
                       [&](const Edge& edge) { return !tree_.node(edge.child).solved(); });
     replies = std::max(1.0, static_cast<double>(open));
   }
-  return policy_.attempt_seconds * std::max(1, live_workers) * replies *
-         static_cast<double>(luby(attempts_at(top_) + 1));
+  return policy_.turn_seconds * std::max(1, live_workers) * replies *
+         static_cast<double>(luby(turns_at(top_) + 1));
 }
 
 void Scheduler::collect_tops(NodeId id, std::vector<NodeId>& tops) const {
@@ -156,37 +146,37 @@ void Scheduler::collect_tops(NodeId id, std::vector<NodeId>& tops) const {
                          (!tree_.node(edge.child).solved() && tree_.nearly_proven(edge.child));
     if (narrows) collect_tops(edge.child, tops);
   }
-  // A defender's position has attempts of its own while none of its replies is known.
+  // A defender's position has turns of its own while none of its replies is known.
   if (node.attacker_to_move || (id == tree_.root() && tops.empty())) tops.push_back(id);
 }
 
-// The one with the fewest attempts; nothing when all was set aside.
+// The one with the fewest turns; nothing when all was set aside.
 std::optional<NodeId> Scheduler::next_top() const {
   std::vector<NodeId> tops;
   collect_tops(tree_.root(), tops);
   std::erase_if(tops, [&](NodeId id) { return set_aside_.contains(id); });
-  const auto fewest = std::min_element(tops.begin(), tops.end(), [&](NodeId a, NodeId b) {
-    return attempts_at(a) < attempts_at(b);
-  });
+  const auto fewest = std::min_element(
+      tops.begin(), tops.end(), [&](NodeId a, NodeId b) { return turns_at(a) < turns_at(b); });
   if (fewest == tops.end()) return std::nullopt;
   return *fewest;
 }
 
-bool Scheduler::begin_again_if_due(int live_workers) {
+bool Scheduler::next_turn_if_due(int live_workers) {
   if (tree_.node(tree_.root()).solved()) return false;
-  const bool over = total_seconds_ - attempt_began_at_ >= attempt_length(live_workers);
+  const bool over = total_seconds_ - turn_began_at_ >= turn_length(live_workers);
   if (!over && tree_.needed(top_) && !set_aside_.contains(top_)) return false;
   const std::optional<NodeId> top = next_top();
   if (!top) return false;
+  turn_began_at_ = total_seconds_;
+  const std::uint64_t turns = ++turns_[encode_position(tree_.node(*top).position)];
+  if (attempt_ == kPatient && *top == top_) return false;
+  attempt_ = kPatient;
   top_ = *top;
-  ++attempts_[encode_position(tree_.node(top_).position)];
-  ++attempt_;
-  attempt_began_at_ = total_seconds_;
   anchor_root_seconds_ = 0;
   anchor_tree_seconds_ = 0;
   root_due_at_ = 0;
   all_locked_ = false;
-  tree_.begin_again(top_);
+  if (turns == 1) tree_.begin_again(top_);
   return true;
 }
 

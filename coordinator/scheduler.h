@@ -1,7 +1,7 @@
 // Which job a free worker gets, and how long it may take. All policy is in this one file pair.
 //
 // The policy, in order:
-// 1. One worker, the anchor, gives the root (or what else the attempt is at, see 5.) a part of its
+// 1. One worker, the anchor, gives the root (or whose turn it is, see 5.) a part of its
 //    time, in jobs of doubling length: many positions are proven by one prover with warm tables,
 //    and what the others prove reaches it as facts between its jobs. When the prover gives up
 //    before its time, the anchor helps the others for a while.
@@ -12,12 +12,14 @@
 //    that they know.
 // 4. With nothing unlocked left, a leaf in work whose moves are known is opened up for the others.
 // Nothing is opened up while the tree has no room.
-// 5. What is not proven after a while is begun again from nothing but what is proven, for lengths
-//    after Luby: the same position falls within a minute or not within the hour, by its first
-//    choices. Where the defender is to move at the root, each attempt after the first is at one
-//    open reply, as if it were the root; where a move of the attacker has most replies proven, the
-//    next attempts are at those still open, and so on below them. Who had the fewest is next.
-// 6. Workers of one machine make teams of two (worker_pool.h). Where the attempt is at a position
+// 5. What is not proven after a while, the first attempt, is begun again from nothing but what is
+//    proven, and then with all searchers that the provers have (renju/crew.h): most positions fall
+//    sooner to few, the hard ones to many. From now on an attacker's position is searched from the
+//    top, and nothing is forgotten any more. Where the defender is to move at the root, the open
+//    replies have turns of lengths after Luby, each as if it were the root; where a move of the
+//    attacker has most replies proven, those still open do, and so on below them, and the position
+//    itself has. Who had the fewest turns is next.
+// 6. Workers of one machine make teams of two (worker_pool.h). Where the turn is that of a position
 //    with the attacker to move, the second has no jobs of its own but helps with the first one's,
 //    on one table: one move is enough, and short proofs are found by one prover from the root; had
 //    the second a part of the tree for itself, most of its work would be for nothing. A defender's
@@ -53,19 +55,14 @@ struct Policy {
   // An unknown answer in less than this share of the time it had is a prover's giving up.
   double gave_up_share = 0.5;
   double opposite_share = 0.05;
-  // The shortest attempt: seconds of all workers, where the defender is to move for each open
-  // reply.
-  double attempt_seconds = 60;
+  // The first attempt, and the shortest turn after it: seconds of all workers, where the defender
+  // is to move for each open reply.
+  double turn_seconds = 60;
   // With many workers a position's jobs would go from one to the other, and each would begin with a
   // cold table. Simulated, 8 workers prove 5 times as fast as one, and 1.3 times without this.
   Warmth warmth_of_many{4, 4};
   int many_workers = 3;
 };
-
-// For a worker of many searchers that is alone. They spread by themselves, so that it needs neither
-// the tree nor another beginning: an attacker's position is searched from the top all the time, a
-// defender's replies each get their turns.
-[[nodiscard]] Policy policy_of_lone_crew();
 
 struct Assignment {
   NodeId node = 0;
@@ -96,9 +93,9 @@ class Scheduler {
   // The worker is lost, and the answer to its job (if it had one) with it.
   void lost(int worker, const std::optional<Assignment>& assignment);
 
-  // Begins another attempt when the last one has had its time; true when it did. No running job is
-  // needed then: what it says of the last attempt's numbers counts no more.
-  bool begin_again_if_due(int live_workers);
+  // Gives the turn to another position, or begins the second attempt, when it is time; true when it
+  // did. No running job is needed then: what it says of the first attempt's numbers counts no more.
+  bool next_turn_if_due(int live_workers);
   // The running attempt, from 0.
   [[nodiscard]] std::uint32_t attempt() const { return attempt_; }
 
@@ -107,11 +104,11 @@ class Scheduler {
   void set_aside(const Assignment& assignment);
 
  private:
-  // Those after the first.
-  [[nodiscard]] std::uint64_t attempts_at(NodeId top) const;
-  // Appends the positions at and below `id` that an attempt may be at, the lowest first.
+  // Since the first attempt.
+  [[nodiscard]] std::uint64_t turns_at(NodeId top) const;
+  // Appends the positions at and below `id` that may have turns, the lowest first.
   void collect_tops(NodeId id, std::vector<NodeId>& tops) const;
-  [[nodiscard]] double attempt_length(int live_workers) const;
+  [[nodiscard]] double turn_length(int live_workers) const;
   [[nodiscard]] std::optional<NodeId> next_top() const;
   [[nodiscard]] bool opposite_due() const;
   [[nodiscard]] bool anchor_due(int worker) const;
@@ -127,7 +124,7 @@ class Scheduler {
   Tree& tree_;
   const Policy policy_;
   int anchor_ = kNoWorker;
-  std::optional<NodeId> anchor_job_;  // at the top of its attempt
+  std::optional<NodeId> anchor_job_;  // at the top
   double anchor_root_seconds_ = 0;
   double anchor_tree_seconds_ = 0;
   double root_due_at_ = 0;  // in anchor_tree_seconds_
@@ -138,10 +135,10 @@ class Scheduler {
   double opposite_seconds_ = 0;
   double total_seconds_ = 0;
   std::uint32_t attempt_ = 0;
-  double attempt_began_at_ = 0;  // in total_seconds_
-  NodeId top_;                   // of the attempt: the root, or a position with a reply made
-  // By the top's encode_position(), for nodes come and go; those after the first.
-  std::map<std::string, std::uint64_t> attempts_;
+  double turn_began_at_ = 0;  // in total_seconds_
+  NodeId top_;                // whose turn it is: the root, or a position with a reply made
+  // By the top's encode_position(), for nodes come and go.
+  std::map<std::string, std::uint64_t> turns_;
   std::vector<NodeId> running_;
   bool all_locked_ = false;  // nothing was found below the root since a job ended last
 };

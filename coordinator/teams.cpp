@@ -50,7 +50,7 @@ void WorkerPool::give_help(int worker, double seconds) {
             {0,
              state(first).position,
              Color::kBlack,
-             {0, seconds, assignment.attempt},
+             {.seconds = seconds, .attempt = assignment.attempt},
              state(first).shared},
             assignment);
 }

@@ -279,7 +279,9 @@ void WorkerPool::give(int worker, const Assignment& assignment, const Position& 
                       Color goal) {
   send_hints(worker);
   send_facts(worker);
-  start_job(worker, {0, position, goal, {0, assignment.seconds, assignment.attempt}}, assignment);
+  start_job(worker,
+            {0, position, goal, {.seconds = assignment.seconds, .attempt = assignment.attempt}},
+            assignment);
 }
 
 void WorkerPool::start_job(int worker, wire::Job job, const Assignment& assignment) {

@@ -70,12 +70,12 @@ struct ChildOutcome {
 struct SolveLimits {
   std::uint64_t nodes = 0;  // 0: no limit
   double seconds = 0;       // 0: no limit
-  // The same by the clock, up to what certifying takes: nodes of the calling thread's searcher,
+  // A prover that is given another number than last time (0 at first) forgets what it has not
+  // proven and goes another way. At 0 it has a searcher for each of its cores, above all it has.
+  std::uint32_t attempt = 0;
+  // Nodes by the clock, up to what certifying takes: nodes of the calling thread's searcher,
   // each as often as searchers share a core. 0: no limit.
   std::uint64_t clock_nodes = 0;
-  // A prover that is given another number than last time (0 at first) forgets what it has not
-  // proven and goes another way.
-  std::uint32_t attempt = 0;
 };
 
 struct SolveOutcome {

@@ -210,9 +210,8 @@ class RenjuProver final : public Prover {
     if (attempt == attempt_) return;
     attempt_ = attempt;
     guide_.forget_open();
-    // Of two provers neither begins with a style that the other had before; every fourth attempt,
-    // which may be at the same of four positions, with another one.
-    restarts_ = RestartSchedule(variant_ + 2 * std::size_t{attempt} + attempt / 4);
+    // Of two provers neither begins with a style that the other had before.
+    restarts_ = RestartSchedule(variant_ + 2 * std::size_t{attempt});
     slice_end_ = 0;
   }
 
@@ -247,9 +246,9 @@ class RenjuProver final : public Prover {
         const Slice slice = restarts_.next();
         guide_.restart(slice.style);
         slice_end_ = spent() + kSliceNodes * slice.length;
-        const auto most = static_cast<std::uint64_t>(searchers_);
-        slice_searchers_ = static_cast<int>(
-            std::clamp(slice.length, std::min(static_cast<std::uint64_t>(threads_), most), most));
+        const int least = std::min(threads_, searchers_);
+        const auto most = static_cast<std::uint64_t>(attempt_ == 0 ? least : searchers_);
+        slice_searchers_ = std::max(least, static_cast<int>(std::min(slice.length, most)));
       }
       const auto searchers = static_cast<std::uint64_t>(slice_searchers_);
       const std::uint64_t left = std::max<std::uint64_t>(1, left_until(std::min(end, slice_end_)));

@@ -50,6 +50,7 @@ Answer ask(const Position& position, const Options& options, std::uint64_t nodes
   while (answer.nodes < nodes) {
     SolveLimits limits;
     limits.nodes = nodes - answer.nodes;
+    limits.attempt = options.searchers > options.threads ? 1 : 0;
     const SolveOutcome outcome =
         prover->solve(position, position.to_move, limits, [] { return false; });
     answer.nodes += outcome.nodes;

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <map>
 #include <set>
 #include <utility>
 
@@ -199,14 +198,14 @@ TEST(SchedulerPolicy, TheOtherGoalGetsItsShare) {
   EXPECT_LE(opposite, 0.06 * total);
 }
 
-// Works until another attempt begins; the seconds it took.
-double until_next_attempt(Scheduler& scheduler, Tree& tree, int live) {
+// Works until another turn begins, or for so long; the seconds it took.
+double until_next_turn(Scheduler& scheduler, Tree& tree, int live, double most = 1e4) {
   std::vector<NodeId> solved;
   double seconds = 0;
-  while (!scheduler.begin_again_if_due(live)) {
+  while (seconds < most && !scheduler.next_turn_if_due(live)) {
     const std::optional<Assignment> job = scheduler.next(1, live, solved);
     EXPECT_TRUE(job);
-    if (!job || seconds > 1e4) break;
+    if (!job) break;
     EXPECT_EQ(job->attempt, scheduler.attempt());
     seconds += job->seconds;
     scheduler.finished(1, *job, job->seconds);
@@ -215,22 +214,22 @@ double until_next_attempt(Scheduler& scheduler, Tree& tree, int live) {
   return seconds;
 }
 
-TEST(SchedulerPolicy, AttemptsHaveLubysLengthsAndBeginWithNothing) {
-  Tree tree = make_tree();
-  Scheduler scheduler(tree, without_opposite());
-  std::vector<double> lengths;
-  for (const int live : {1, 1, 1, 1, 1, 1, 1, 2}) {
-    const double seconds = until_next_attempt(scheduler, tree, live);
-    lengths.push_back(std::floor(seconds / 60));
+TEST(SchedulerPolicy, TheSecondAttemptBeginsWithNothingAndStaysAtTheTop) {
+  for (const int live : {1, 2}) {
+    Tree tree = make_tree();
+    Scheduler scheduler(tree, without_opposite());
+    EXPECT_EQ(std::floor(until_next_turn(scheduler, tree, live) / 60), live);
     EXPECT_TRUE(tree.node(tree.root()).leaf());
     EXPECT_TRUE(tree.node(tree.root()).listed.empty());
     EXPECT_EQ(tree.node(tree.root()).spent_seconds, 0);
+    EXPECT_EQ(scheduler.attempt(), 1U);
+    until_next_turn(scheduler, tree, live, 1000);
+    EXPECT_EQ(scheduler.attempt(), 1U) << "nothing is forgotten any more";
+    EXPECT_GE(tree.node(tree.root()).spent_seconds, 1000);
   }
-  EXPECT_EQ(lengths, (std::vector<double>{1, 1, 2, 1, 1, 2, 4, 2}));
-  EXPECT_EQ(scheduler.attempt(), 8U);
 }
 
-TEST_F(SchedulerTest, HelpCountsAsTimeOfTheAttempt) {
+TEST_F(SchedulerTest, HelpCountsAsTimeOfTheTurn) {
   const std::optional<double> seconds = scheduler.help_seconds();
   ASSERT_TRUE(seconds);
   const std::optional<Assignment> job = next(1, 2);
@@ -238,82 +237,52 @@ TEST_F(SchedulerTest, HelpCountsAsTimeOfTheAttempt) {
   Assignment help = *job;
   help.help = true;
   scheduler.finished(2, help, 119);
-  EXPECT_FALSE(scheduler.begin_again_if_due(2));
+  EXPECT_FALSE(scheduler.next_turn_if_due(2));
   scheduler.lost(2, help);  // a helper has nothing of the tree's
   scheduler.finished(1, *job, 1);
-  EXPECT_TRUE(scheduler.begin_again_if_due(2));
+  EXPECT_TRUE(scheduler.next_turn_if_due(2));
 }
 
-TEST_F(SchedulerTest, NoAttemptEndsWhileNobodyWorks) {
-  EXPECT_FALSE(scheduler.begin_again_if_due(0));
+TEST_F(SchedulerTest, NoTurnEndsWhileNobodyWorks) {
+  EXPECT_FALSE(scheduler.next_turn_if_due(0));
   EXPECT_EQ(scheduler.attempt(), 0U);
 }
 
-TEST(SchedulerPolicy, AtADefendersRootTheOpenRepliesAreAttemptedInTurn) {
+TEST(SchedulerPolicy, AtADefendersRootTheOpenRepliesHaveTurns) {
   const Position root = canonicalize(parse_setup("c3/b4/w", 5).value()).position;
   Tree tree(root, Color::kBlack, [](const Tree&, NodeId) { return true; });
   Scheduler scheduler(tree, without_opposite());
   EXPECT_FALSE(scheduler.help_seconds()) << "replies divide the work among a team";
   // First all three together, three times as long.
-  EXPECT_EQ(std::floor(until_next_attempt(scheduler, tree, 1) / 60), 3);
+  EXPECT_EQ(std::floor(until_next_turn(scheduler, tree, 1) / 60), 3);
   ASSERT_EQ(tree.node(tree.root()).children.size(), 3U);
   EXPECT_TRUE(scheduler.help_seconds()) << "now at one of them";
-  std::vector<NodeId> tops;
-  const auto note_top = [&] {
+  const auto without_jobs = [&] {
+    std::vector<NodeId> nodes;
     for (const Edge& edge : tree.node(tree.root()).children) {
       const Node& child = tree.node(edge.child);
-      if (!child.solved() && child.leaf() && child.jobs == 0) tops.push_back(edge.child);
+      if (!child.solved() && child.leaf() && child.jobs == 0) nodes.push_back(edge.child);
     }
+    return nodes;
   };
-  note_top();
+  std::set<NodeId> had_turns;
   for (int i = 0; i < 2; ++i) {
-    EXPECT_EQ(std::floor(until_next_attempt(scheduler, tree, 1) / 60), 1);
-    tops.clear();
-    note_top();
-    ASSERT_EQ(tops.size(), 1U) << "only what is attempted is forgotten";
+    const std::vector<NodeId> tops = without_jobs();
+    ASSERT_EQ(tops.size(), 1U) << "only whose turn it is begins again";
+    EXPECT_TRUE(had_turns.insert(tops.front()).second);
+    EXPECT_EQ(std::floor(until_next_turn(scheduler, tree, 1) / 60), 1);
   }
-  // The one at work is proven: the next begins at once.
-  const NodeId proven = tops.front();
+  // The third's first turn, then the first's second: nothing is forgotten then.
+  ASSERT_EQ(without_jobs().size(), 1U);
+  const NodeId proven = without_jobs().front();
+  // It is proven: the next one's turn begins at once.
   tree.set_proven(proven, 0, 5);
-  EXPECT_TRUE(scheduler.begin_again_if_due(1));
+  EXPECT_TRUE(scheduler.next_turn_if_due(1));
   std::vector<NodeId> solved;
   const std::optional<Assignment> job = scheduler.next(1, 1, solved);
   ASSERT_TRUE(job);
   EXPECT_NE(job->node, proven);
   EXPECT_EQ(tree.node(job->node).parents, std::vector<NodeId>{tree.root()});
-}
-
-TEST(SchedulerPolicy, ALoneCrewStaysAtAnAttackersTop) {
-  Tree tree = make_tree();
-  Scheduler scheduler(tree, policy_of_lone_crew());
-  std::vector<NodeId> solved;
-  for (int i = 0; i < 500; ++i) {
-    EXPECT_FALSE(scheduler.begin_again_if_due(1));
-    const std::optional<Assignment> job = scheduler.next(1, 1, solved);
-    ASSERT_TRUE(job);
-    EXPECT_EQ(job->node, tree.root());
-    scheduler.finished(1, *job, job->seconds);
-    if (!job->opposite) tree.apply(job->node, with_children({0, 1}));
-  }
-}
-
-TEST(SchedulerPolicy, ALoneCrewGivesTheDefendersRepliesTheirTurns) {
-  const Position root = canonicalize(parse_setup("c3/b4/w", 5).value()).position;
-  Tree tree(root, Color::kBlack, [](const Tree&, NodeId) { return true; });
-  Scheduler scheduler(tree, policy_of_lone_crew());
-  std::vector<NodeId> solved;
-  std::map<NodeId, double> seconds;
-  for (int i = 0; i < 500; ++i) {
-    const std::optional<Assignment> job = scheduler.next(1, 1, solved);
-    ASSERT_TRUE(job);
-    seconds[job->node] += job->seconds;
-    scheduler.finished(1, *job, job->seconds);
-    tree.apply(job->node, with_empty_points(tree.node(job->node).position, 3));
-  }
-  ASSERT_EQ(seconds.size(), 4U) << "the root and its three replies, nothing below";
-  for (const Edge& edge : tree.node(tree.root()).children) {
-    EXPECT_NEAR(seconds[edge.child], seconds[tree.root()], 0.4 * seconds[tree.root()]);
-  }
 }
 
 // Its first move has eight replies proven, in so many plies, and two open.
@@ -333,13 +302,13 @@ NodeId with_a_move_nearly_proven(Tree& tree, Scheduler& scheduler, int distance_
   return move;
 }
 
-TEST(SchedulerPolicy, OfAMoveThatIsNearlyProvenTheOpenRepliesAreAttempted) {
+TEST(SchedulerPolicy, OfAMoveThatIsNearlyProvenTheOpenRepliesHaveTurns) {
   Tree tree = make_tree();
   Scheduler scheduler(tree, without_opposite());
   const NodeId move = with_a_move_nearly_proven(tree, scheduler, 13);
   std::set<NodeId> attempted;
   for (int attempt = 1; attempt <= 2; ++attempt) {
-    ASSERT_TRUE(scheduler.begin_again_if_due(1));
+    ASSERT_TRUE(scheduler.next_turn_if_due(1));
     std::vector<NodeId> solved;
     const std::optional<Assignment> job = scheduler.next(1, 1, solved);
     ASSERT_TRUE(job);
@@ -349,7 +318,7 @@ TEST(SchedulerPolicy, OfAMoveThatIsNearlyProvenTheOpenRepliesAreAttempted) {
   }
   EXPECT_FALSE(tree.node(tree.root()).leaf());
   // Then the position itself, for another move may win.
-  ASSERT_TRUE(scheduler.begin_again_if_due(1));
+  ASSERT_TRUE(scheduler.next_turn_if_due(1));
   EXPECT_TRUE(tree.node(tree.root()).leaf());
 }
 
@@ -357,15 +326,15 @@ TEST(SchedulerPolicy, RepliesThatLoseToAFewFoursDoNotMakeAMoveNearlyProven) {
   Tree tree = make_tree();
   Scheduler scheduler(tree, without_opposite());
   with_a_move_nearly_proven(tree, scheduler, 11);
-  ASSERT_TRUE(scheduler.begin_again_if_due(1));
+  ASSERT_TRUE(scheduler.next_turn_if_due(1));
   EXPECT_TRUE(tree.node(tree.root()).leaf());
 }
 
-TEST(SchedulerPolicy, WhatIsSetAsideIsNotAttemptedAgain) {
+TEST(SchedulerPolicy, WhatIsSetAsideHasNoTurns) {
   const Position root = canonicalize(parse_setup("c3/b4/w", 5).value()).position;
   Tree tree(root, Color::kBlack, [](const Tree&, NodeId) { return true; });
   Scheduler scheduler(tree, without_opposite());
-  until_next_attempt(scheduler, tree, 1);
+  until_next_turn(scheduler, tree, 1);
   std::vector<NodeId> solved;
   std::set<NodeId> aside;
   for (std::size_t i = 0; i < tree.node(tree.root()).children.size(); ++i) {
@@ -374,7 +343,7 @@ TEST(SchedulerPolicy, WhatIsSetAsideIsNotAttemptedAgain) {
     EXPECT_TRUE(aside.insert(job->node).second);
     scheduler.lost(1, job);
     scheduler.set_aside(*job);
-    EXPECT_EQ(scheduler.begin_again_if_due(1), i + 1 < tree.node(tree.root()).children.size());
+    EXPECT_EQ(scheduler.next_turn_if_due(1), i + 1 < tree.node(tree.root()).children.size());
   }
 }
 

@@ -53,7 +53,7 @@ TEST(Crew, WhatSeveralFindTogetherIsCertified) {
     std::vector<ProofRecord> records;
     SolveOutcome outcome;
     for (int call = 0; call < 100 && outcome.verdict != Verdict::kProven; ++call) {
-      outcome = prover->solve(position, Color::kBlack, {.nodes = 20'000'000}, {});
+      outcome = prover->solve(position, Color::kBlack, {.nodes = 20'000'000, .attempt = 1}, {});
       EXPECT_GT(outcome.nodes, 0u);
       records.insert(records.end(), outcome.records.begin(), outcome.records.end());
     }
@@ -69,7 +69,8 @@ TEST(Crew, InTurnsItDoesTheSameEachTime) {
   for (int run = 0; run < 2; ++run) {
     const std::unique_ptr<Prover> prover = prover_of(5, 2, true);
     for (const std::uint64_t clock_nodes : {800'000, 900'000}) {
-      outcomes.push_back(prover->solve(position, Color::kBlack, {.clock_nodes = clock_nodes}, {}));
+      outcomes.push_back(
+          prover->solve(position, Color::kBlack, {.attempt = 1, .clock_nodes = clock_nodes}, {}));
     }
   }
   for (const std::size_t call : {0U, 1U}) {
@@ -85,7 +86,8 @@ TEST(Crew, InTurnsItDoesTheSameEachTime) {
 TEST(Crew, WhatSeveralFindInTurnsIsCertified) {
   const Position position = middle_game();
   const std::unique_ptr<Prover> prover = prover_of(7, 3, true);
-  const SolveOutcome outcome = prover->solve(position, Color::kBlack, {.nodes = 20'000'000}, {});
+  const SolveOutcome outcome =
+      prover->solve(position, Color::kBlack, {.nodes = 20'000'000, .attempt = 1}, {});
   ASSERT_EQ(outcome.verdict, Verdict::kProven);
   EXPECT_EQ(hole_in(outcome.records, position), "");
 }
@@ -101,7 +103,7 @@ TEST(Crew, ACallEndsSoonAfterItIsToldTo) {
   for (int call = 0; call < 5; ++call) {
     const double until = seconds() + 0.2;
     const SolveOutcome outcome =
-        prover->solve(position, Color::kBlack, {}, [&] { return seconds() > until; });
+        prover->solve(position, Color::kBlack, {.attempt = 1}, [&] { return seconds() > until; });
     EXPECT_EQ(outcome.verdict, Verdict::kUnknown);
     EXPECT_GT(outcome.nodes, 0u);
   }
@@ -115,7 +117,7 @@ TEST(Crew, AnswersOneQuestionAfterTheOther) {
   for (const Position& position : {middle_game(), other_middle_game()}) {
     SolveOutcome outcome;
     for (int call = 0; call < 200 && outcome.verdict != Verdict::kProven; ++call) {
-      outcome = prover->solve(position, Color::kBlack, {.nodes = 1'000'000}, {});
+      outcome = prover->solve(position, Color::kBlack, {.nodes = 1'000'000, .attempt = 1}, {});
       records.insert(records.end(), outcome.records.begin(), outcome.records.end());
     }
     ASSERT_EQ(outcome.verdict, Verdict::kProven) << format_position(position);
