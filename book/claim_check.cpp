@@ -145,6 +145,17 @@ void ClaimChecker::refute_replies(std::optional<std::int64_t> claimed_distance) 
   Move longest_reply = kNoMove;
   Lines lines;
   const auto try_reply = [&](Move reply) {
+    for (Line& line : lines) {
+      if (!line.traced) line.trace = trace_vcf(board_, attacker_, line.attacks);
+      line.traced = true;
+    }
+    if (const std::optional<int> same = met_as_without(reply, lines)) {
+      if (!claimed_distance || 1 + *same <= *claimed_distance) {
+        ++counts.replies_met_by_replay;
+        needed_distance = std::max<std::int64_t>(needed_distance, 1 + *same);
+        return;
+      }
+    }
     play(reply);
     const std::optional<int> found = meet_reply(reply, lines);
     if (found && claimed_distance) {
@@ -199,7 +210,7 @@ std::optional<int> ClaimChecker::meet_reply(Move reply, Lines& lines) {
   }
   std::optional<int> distance;
   if (scope_ == ClaimScope::kEnough && (distance = replay_one_of(lines))) return distance;
-  if (options_.filter == nullptr || options_.filter->may_know(hashes_, reply, defender_)) {
+  if (may_have_record(reply)) {
     if (std::optional<Reached> found = look_up()) {
       report_.reached.push_back(*std::move(found));
       const std::optional<ProofMove>& record = report_.reached.back().record;
@@ -210,9 +221,25 @@ std::optional<int> ClaimChecker::meet_reply(Move reply, Lines& lines) {
   return win_by_fours(lines);
 }
 
+bool ClaimChecker::may_have_record(Move reply) const {
+  return options_.filter == nullptr || options_.filter->may_know(hashes_, reply, defender_);
+}
+
+// In how many plies the attacker wins after a reply that takes no part in a line that wins without
+// it. Nothing where records come first, or how long the line is has to be found out.
+std::optional<int> ClaimChecker::met_as_without(Move reply, const Lines& lines) const {
+  for (const Line& line : lines) {
+    if (!line.trace || line.trace->distance_plies > report_.longest_leaf) continue;
+    if (reply != kPass && line.trace->touched[static_cast<std::size_t>(reply)]) continue;
+    if (scope_ == ClaimScope::kAll && may_have_record(reply)) break;
+    return line.trace->distance_plies;
+  }
+  return std::nullopt;
+}
+
 std::optional<int> ClaimChecker::replay_one_of(Lines& lines) {
   for (auto line = lines.begin(); line != lines.end(); ++line) {
-    const std::optional<int> distance = replay_vcf(board_, attacker_, *line);
+    const std::optional<int> distance = replay_vcf(board_, attacker_, line->attacks);
     if (!distance) continue;
     ++report_.counts.replies_met_by_replay;
     std::rotate(lines.begin(), line, line + 1);
@@ -251,7 +278,7 @@ std::optional<int> ClaimChecker::win_by_fours(Lines& lines) {
   }
   ++report_.counts.vcf_leaves;
   if (lines.size() == kLinesKept) lines.pop_back();
-  lines.insert(lines.begin(), std::move(fours.attacks));
+  lines.insert(lines.begin(), Line{.attacks = std::move(fours.attacks)});
   report_.longest_leaf = std::max(report_.longest_leaf, fours.distance_plies);
   return fours.distance_plies;
 }

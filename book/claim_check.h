@@ -11,6 +11,7 @@
 
 #include "book/naive_rules.h"
 #include "book/naive_symmetry.h"
+#include "book/naive_vcf.h"
 #include "book/verifier.h"
 #include "solver/base/status.h"
 #include "solver/game/position.h"
@@ -80,7 +81,12 @@ class ClaimChecker {
   ClaimReport reach(const Position& root);
 
  private:
-  using Lines = std::vector<std::vector<Move>>;
+  struct Line {
+    std::vector<Move> attacks;
+    bool traced = false;
+    std::optional<VcfTrace> trace = {};  // on the board before the reply
+  };
+  using Lines = std::vector<Line>;
 
   void set_up(const Position& position);
   ClaimReport finish();
@@ -90,6 +96,8 @@ class ClaimChecker {
   bool play_record_move(const ProofMove& record);
   void refute_replies(std::optional<std::int64_t> claimed_distance);
   std::optional<int> meet_reply(Move reply, Lines& lines);
+  [[nodiscard]] bool may_have_record(Move reply) const;
+  [[nodiscard]] std::optional<int> met_as_without(Move reply, const Lines& lines) const;
   std::optional<int> replay_one_of(Lines& lines);
   int leaf(int distance);
   std::optional<int> win_by_fours(Lines& lines);

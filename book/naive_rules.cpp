@@ -155,9 +155,17 @@ bool NaiveBoard::has_five_or_more() const {
 }
 
 void NaiveBoard::collect_four_candidates(Color color, std::vector<Move>& candidates) const {
+  collect_candidates(3 * window_weight(color), candidates);
+}
+
+void NaiveBoard::collect_five_candidates(Color color, std::vector<Move>& candidates) const {
+  collect_candidates(4 * window_weight(color), candidates);
+}
+
+void NaiveBoard::collect_candidates(int stones, std::vector<Move>& candidates) const {
   candidates.clear();
   std::bitset<kMaxBoardSize * kMaxBoardSize> seen;
-  for_each_window(3 * window_weight(color), [&](Move point) {
+  for_each_window(stones, [&](Move point) {
     if (!is_empty(point) || seen.test(static_cast<std::size_t>(point))) return;
     seen.set(static_cast<std::size_t>(point));
     candidates.push_back(point);
@@ -189,7 +197,7 @@ bool NaiveBoard::is_straight_four(int cell, int step) const {
 
 // Whether the black stone on the cell belongs to a three on this line: some point makes of it a
 // straight four, makes no five, and is itself no foul (the recursion of the rule).
-bool NaiveBoard::is_three(int cell, int step) {
+bool NaiveBoard::is_three(int cell, int step, Threes which) {
   const int after = cell + step * (stones_beyond(cell, step, Cell::kBlack) + 1);
   const int before = cell - step * (stones_beyond(cell, -step, Cell::kBlack) + 1);
   for (const int next : {after, before}) {
@@ -197,12 +205,13 @@ bool NaiveBoard::is_three(int cell, int step) {
     set(next, Cell::kBlack);
     const bool straight = is_straight_four(cell, step);
     set(next, Cell::kEmpty);
-    if (straight && !makes_black_five(next) && !is_black_foul(next)) return true;
+    if (!straight || makes_black_five(next)) continue;
+    if (which == Threes::kAll || !is_black_foul(next)) return true;
   }
   return false;
 }
 
-bool NaiveBoard::is_black_foul(int cell) {
+bool NaiveBoard::is_black_foul(int cell, Threes which) {
   if (makes_black_five(cell)) return false;  // a five overrides any foul made with it
   set(cell, Cell::kBlack);
   bool overline = false;
@@ -214,17 +223,17 @@ bool NaiveBoard::is_black_foul(int cell) {
   bool foul = overline || fours >= 2;
   if (!foul) {
     int threes = 0;
-    for (const int step : steps_) threes += is_three(cell, step) ? 1 : 0;
+    for (const int step : steps_) threes += is_three(cell, step, which) ? 1 : 0;
     foul = threes >= 2;
   }
   set(cell, Cell::kEmpty);
   return foul;
 }
 
-// False only where there is no foul. A three takes in a window without white stones and with two
-// other black ones: the straight four it turns into and the five of that. A four takes in one with
-// three others. So a foul needs such windows on two lines, or two of fours on one line. Overlines,
-// which have windows of four, are left to the full test.
+// A white stone only takes windows away. A three takes in a window without white stones and with
+// two other black ones: the straight four it turns into and the five of that. A four takes in one
+// with three others. So a foul needs such windows on two lines, or two of fours on one line.
+// Overlines, which have windows of four, are left to the full test.
 bool NaiveBoard::may_be_foul(Move point) const {
   const Windows& through = windows_of_point_[static_cast<std::size_t>(point)];
   int parts = 0;
@@ -246,6 +255,11 @@ bool NaiveBoard::may_be_foul(Move point) const {
 bool NaiveBoard::is_foul(Move point) {
   CHECK(is_empty(point));
   return may_be_foul(point) && is_black_foul(cell_of(point));
+}
+
+bool NaiveBoard::may_become_foul(Move point) {
+  CHECK(is_empty(point));
+  return may_be_foul(point) && is_black_foul(cell_of(point), Threes::kAll);
 }
 
 }  // namespace tengen::book

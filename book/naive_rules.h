@@ -55,6 +55,13 @@ class NaiveBoard {
   // Every point where a stone of `color` can make a four (three stones and two empty points in some
   // window), each once, ascending. For Black some of them make none, or a foul.
   void collect_four_candidates(Color color, std::vector<Move>& candidates) const;
+  // The same of fives: four stones and an empty point in some window. For Black some make more.
+  void collect_five_candidates(Color color, std::vector<Move>& candidates) const;
+
+  // False only where a black stone there is no foul, nor would be with any more white stones on the
+  // board: those take fours and threes away, but may also make a point of a three legal. Puts
+  // stones down and takes them back. REQUIRES: is_empty(point).
+  [[nodiscard]] bool may_become_foul(Move point);
 
   // A 64-bit hash of the stones. Positions may share it: fit only where an error is harmless.
   [[nodiscard]] std::uint64_t hash() const { return hash_; }
@@ -77,9 +84,12 @@ class NaiveBoard {
   [[nodiscard]] bool makes_black_five(int cell) const;
   [[nodiscard]] int fours_on_line(int cell, int step) const;
   [[nodiscard]] bool is_straight_four(int cell, int step) const;
-  [[nodiscard]] bool is_three(int cell, int step);
-  [[nodiscard]] bool is_black_foul(int cell);
+  // Which straight fours count for a three.
+  enum class Threes : std::uint8_t { kLegal, kAll };
+  [[nodiscard]] bool is_three(int cell, int step, Threes which);
+  [[nodiscard]] bool is_black_foul(int cell, Threes which = Threes::kLegal);
   [[nodiscard]] bool may_be_foul(Move point) const;
+  void collect_candidates(int stones, std::vector<Move>& candidates) const;
   // Calls visit(point) for all points of every window with those stones, by weight.
   template <typename Visit>
   void for_each_window(int stones, const Visit& visit) const;

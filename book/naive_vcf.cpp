@@ -198,4 +198,42 @@ std::optional<int> replay_vcf(NaiveBoard& board, Color attacker, std::span<const
   return won;
 }
 
+std::optional<VcfTrace> trace_vcf(NaiveBoard& board, Color attacker,
+                                  std::span<const Move> attacks) {
+  if (board.five_points(attacker).count > 0) return std::nullopt;
+  const Color defender = opponent(attacker);
+  VcfTrace trace;
+  std::vector<Move> candidates;
+  const auto touch_candidates = [&] {
+    for (const Move point : candidates) trace.touched.set(static_cast<std::size_t>(point));
+  };
+  std::vector<std::pair<Move, Move>> played;  // attack, forced answer
+  bool fouls_matter = false;
+  for (const Move attack : attacks) {
+    board.collect_four_candidates(defender, candidates);
+    touch_candidates();
+    trace.touched.set(static_cast<std::size_t>(attack));
+    fouls_matter = fouls_matter || (attacker == Color::kBlack && board.is_empty(attack) &&
+                                    board.may_become_foul(attack));
+    const Four four = play_four(board, attacker, attack);
+    if (four.effect == Four::Effect::kNone) break;
+    board.collect_five_candidates(attacker, candidates);
+    touch_candidates();
+    if (four.effect == Four::Effect::kWins) {
+      fouls_matter = fouls_matter || board.five_points(attacker).count < 2;
+      trace.distance_plies = 2 * static_cast<int>(played.size()) + 3;
+      board.remove(attack, attacker);
+      break;
+    }
+    board.place(four.answer, defender);
+    played.emplace_back(attack, four.answer);
+  }
+  for (auto move = played.rbegin(); move != played.rend(); ++move) {
+    board.remove(move->second, defender);
+    board.remove(move->first, attacker);
+  }
+  if (trace.distance_plies == 0 || fouls_matter) return std::nullopt;
+  return trace;
+}
+
 }  // namespace tengen::book

@@ -16,6 +16,7 @@
 // clash can hide a win but not invent one.
 #pragma once
 
+#include <bitset>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -59,5 +60,18 @@ VcfResult find_shortest_vcf(NaiveBoard& board, Color attacker, std::int64_t max_
 // forced answers as they are on this board; and if so, in how many plies. Checks everything
 // find_vcf() would. The board is left as it was. REQUIRES: nobody has five on the board.
 std::optional<int> replay_vcf(NaiveBoard& board, Color attacker, std::span<const Move> attacks);
+
+// What the defender, if he had a move before `attacks`, could do about them.
+struct VcfTrace {
+  int distance_plies = 0;  // as of replay_vcf(); after a stone that is not on `touched`, or less
+  std::bitset<kMaxBoardSize * kMaxBoardSize> touched;
+};
+
+// Plays the line as replay_vcf() does and notes every point on which a stone of the defender could
+// take part: the line's own points, those that complete its fours, and those where he would then
+// have four of five. A stone anywhere else leaves the line a win. Nothing where the line does not
+// win, where the attacker has a five at hand, and where fouls have a say, which depend on stones
+// further away. The board is left as it was. REQUIRES: nobody has five on the board.
+std::optional<VcfTrace> trace_vcf(NaiveBoard& board, Color attacker, std::span<const Move> attacks);
 
 }  // namespace tengen::book

@@ -157,6 +157,56 @@ TEST(NaiveVcf, WinsOnSmallBoardsStandUpToBruteForce) {
   EXPECT_GT(wins[1], 100);
 }
 
+// Every stone of the defender that a trace does not name leaves the line a win, in as many plies or
+// fewer.
+TEST(NaiveVcf, AStoneThatATraceDoesNotNameChangesNothing) {
+  std::mt19937 random(23);
+  int traces[2] = {0, 0};
+  int untraced = 0;
+  int spoiled = 0;
+  int stones_tried = 0;
+  for (int round = 0; round < 6000; ++round) {
+    Position position{.size = 15, .black = {}, .white = {}, .to_move = Color::kBlack};
+    for (int stones = 0; stones < 30; ++stones) {
+      const auto point = static_cast<Move>((3 + random() % 9) * 15 + 3 + random() % 9);
+      if (position.is_empty_point(point)) position = after_move(position, point);
+    }
+    NaiveBoard board(position);
+    if (board.has_five_or_more()) continue;
+    const Color attacker = round % 2 == 0 ? Color::kBlack : Color::kWhite;
+    const Color defender = opponent(attacker);
+    const VcfResult win = find_shortest_vcf(board, attacker, 20'000, 5);
+    if (win.answer != Answer::kWin || win.distance_plies < 3) continue;
+    const std::uint64_t hash = board.hash();
+    const std::optional<VcfTrace> trace = trace_vcf(board, attacker, win.attacks);
+    ASSERT_EQ(board.hash(), hash);
+    if (!trace) {
+      ++untraced;
+      continue;
+    }
+    ++traces[static_cast<int>(attacker)];
+    EXPECT_EQ(trace->distance_plies, win.distance_plies);
+    for (Move reply = 0; reply < board.point_count(); ++reply) {
+      if (!board.is_empty(reply) || board.makes_five(reply, defender)) continue;
+      board.place(reply, defender);
+      const std::optional<int> distance = replay_vcf(board, attacker, win.attacks);
+      if (trace->touched[static_cast<std::size_t>(reply)]) {
+        spoiled += distance ? 0 : 1;
+      } else {
+        ++stones_tried;
+        ASSERT_TRUE(distance) << format_position(position) << " " << format_move(reply, 15);
+        ASSERT_LE(*distance, trace->distance_plies);
+      }
+      board.remove(reply, defender);
+    }
+  }
+  EXPECT_GT(traces[0], 200);
+  EXPECT_GT(traces[1], 200);
+  EXPECT_GT(untraced, 20);
+  EXPECT_GT(spoiled, 2'000);
+  EXPECT_GT(stones_tried, 50'000);
+}
+
 TEST(NaiveVcf, TooFewNodesAreNoAnswer) {
   const Position position = setup("h8f7h7f6j6h4l4/e9i9i8j8e7i6g3/b");
   NaiveBoard board(position);
