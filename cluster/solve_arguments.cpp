@@ -36,6 +36,13 @@ void add_solve_command(CLI::App& app, Action& action) {
   CLI::Option* const memory =
       command->add_option("--memory", options.memory_gib, "tables and trees of all processes")
           ->type_name("GIB");
+  command
+      ->add_option("--engine", options.engine.command,
+                   "an engine of the Gomocup or Yixin protocol that names moves to try first")
+      ->type_name("COMMAND")
+      ->envname("TENGEN_options.engine");
+  command->add_option("--engine-time", options.engine.seconds, "for a question to it; default: 10")
+      ->type_name("SECONDS");
   command->add_flag("--json", options.json, "one JSON object per position and line");
   command
       ->add_option("--listen", options.listen,

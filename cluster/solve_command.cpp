@@ -103,6 +103,7 @@ class NoRanks : public wire::Port {
   worker.prover.memory_bytes =
       std::max(memory_per_worker(options, port.size() - 1), kLeastMemoryBytes);
   worker.build = build_name();
+  worker.finder = engine_finder(options.engine, game);
   const wire::WorkerReport end = wire::run_worker(port, game, worker);
   leave(end.end == wire::WorkerEnd::kStopped ? 0 : 1, end.all_present);
 }
@@ -154,6 +155,10 @@ int launch(const SolveOptions& options, const Game& game) {
   if (options.json) run.arguments.emplace_back("--json");
   if (options.threads > 0) {
     run.arguments.insert(run.arguments.end(), {"--threads", std::to_string(options.threads)});
+  }
+  if (!options.engine.command.empty()) {
+    run.arguments.insert(run.arguments.end(), {"--engine", options.engine.command, "--engine-time",
+                                               fmt::format("{}", options.engine.seconds)});
   }
   if (options.log_jobs) run.arguments.emplace_back("--log-jobs");
   if (options.any_build) run.arguments.emplace_back("--any-build");

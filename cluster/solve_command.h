@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "cluster/engine_finder.h"
 #include "solver/game/position.h"
 
 namespace tengen::cluster {
@@ -19,6 +20,7 @@ struct SolveOptions {
   int workers = 0;             // --workers; REQUIRES `workers_given` to mean anything
   bool workers_given = false;  // false: one worker per core
   int threads = 0;             // --threads, cores of each worker; 0: one searcher
+  EngineOptions engine;        // --engine, --engine-time
   double seconds = 0;          // --time, per position; REQUIRES `seconds_given`
   bool seconds_given = false;  // false: no limit
   double memory_gib = 0;       // --memory, all processes together; REQUIRES `memory_given`

@@ -41,6 +41,7 @@ void set_threads(int threads, ProverOptions& prover) {
 
 Status check_numbers(const SolveOptions& options) {
   if (Status status = check_threads(options.threads); !status.ok()) return status;
+  if (Status status = check_engine(options.engine); !status.ok()) return status;
   if (options.workers_given && (options.workers < 0 || options.workers > kMostWorkers)) {
     return invalid_argument(
         fmt::format("--workers {}: give a number from 1 to {}, or 0 to wait for workers that join",

@@ -20,6 +20,7 @@
 
 #include "cluster/build.h"
 #include "cluster/command.h"
+#include "cluster/engine_finder.h"
 #include "cluster/solve_input.h"
 #include "worker/joined_port.h"
 #include "worker/worker.h"
@@ -41,6 +42,7 @@ struct Options {
   std::string join;
   int workers = 1;
   int threads = 0;  // 0: one searcher
+  EngineOptions engine;
   double memory_gib = 0;
   bool memory_given = false;
   double wait_seconds = 0;
@@ -56,6 +58,7 @@ Status check(const Options& options) {
         fmt::format("--workers {}: give a number from 1 to {}", options.workers, kMostWorkers));
   }
   if (Status status = check_threads(options.threads); !status.ok()) return status;
+  if (Status status = check_engine(options.engine); !status.ok()) return status;
   if (!(std::isfinite(options.wait_seconds) && options.wait_seconds >= 0)) {
     return invalid_argument(
         fmt::format("--wait {}: give a number of seconds", options.wait_seconds));
@@ -130,6 +133,7 @@ class Joiner {
     set_threads(options_.threads, worker.prover);
     worker.prover.memory_bytes = memory_per_worker(options_);
     worker.leave = &leave_requested;
+    worker.finder = engine_finder(options_.engine, game_);
     const auto begin = wire::Clock::now();
     const wire::WorkerReport end = wire::run_worker(*port.value(), game_, worker);
     look_until_ = wire::Clock::now() + wait();
@@ -224,6 +228,13 @@ void add_worker_command(CLI::App& app, Action& action) {
   CLI::Option* const memory =
       command->add_option("--memory", options->memory_gib, "tables of all these workers")
           ->type_name("GIB");
+  command
+      ->add_option("--engine", options->engine.command,
+                   "an engine of the Gomocup or Yixin protocol that names moves to try first")
+      ->type_name("COMMAND")
+      ->envname("TENGEN_options->engine");
+  command->add_option("--engine-time", options->engine.seconds, "for a question to it; default: 10")
+      ->type_name("SECONDS");
   command
       ->add_option("--wait", options->wait_seconds,
                    "look for a run so long, also when one was lost; default: 0")

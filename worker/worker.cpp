@@ -10,6 +10,8 @@
 #include <iterator>
 #include <memory>
 #include <optional>
+#include <string>
+#include <unordered_set>
 #include <utility>
 
 #include "worker/messages.h"
@@ -196,6 +198,7 @@ class Worker {
       can_help = help(job, answer.outcome);
     } else {
       helped_ = SharedMemory();
+      ask_finder(job);
       answer.outcome =
           prover_->solve(job.position, job.goal, job.limits, [this] { return should_stop(); });
     }
@@ -206,6 +209,13 @@ class Worker {
     answer.handed_back =
         helps ? !can_help : asked_to_leave() && answer.outcome.verdict == Verdict::kUnknown;
     send(answer);
+  }
+
+  void ask_finder(const Job& job) {
+    const bool resists = job.limits.attempt > 0 && job.position.to_move == job.goal;
+    if (!options_.finder || !resists) return;
+    if (!asked_finder_.insert(encode_position(job.position)).second) return;
+    prover_->take_hints(options_.finder(job.position, [this] { return should_stop(); }));
   }
 
   // False when there is no way to whom it should help.
@@ -226,7 +236,8 @@ class Worker {
   SharedMemory shared_;  // the prover's
   SharedMemory helped_;  // of the prover that was helped last
   std::unique_ptr<Prover> prover_;
-  std::vector<ProofRecord> facts_;  // not yet learned
+  std::vector<ProofRecord> facts_;                // not yet learned
+  std::unordered_set<std::string> asked_finder_;  // encoded positions
   std::uint64_t current_job_ = 0;
   bool cancelled_ = false;
   bool ending_ = false;  // the current job, for a reason that is no message

@@ -4,7 +4,9 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <string>
+#include <vector>
 
 #include "solver/game/game.h"
 #include "worker/port.h"
@@ -21,6 +23,11 @@ struct WorkerOptions {
   double silence_seconds = 12;
   // Set by a signal handler: hand the job back and leave. May be null; must outlive the worker.
   const std::atomic<bool>* leave = nullptr;
+  // Asked once about each position with the attacker to move that has resisted a first attempt: the
+  // moves to try first there and below. Takes what time it wants of the job's, called by the
+  // worker's thread, and comes back soon after `stop` says so. May be null.
+  std::function<std::vector<MoveHint>(const Position&, const std::function<bool()>& stop)> finder =
+      {};
 };
 
 enum class WorkerEnd {

@@ -19,6 +19,13 @@ enum class Coordinates : std::uint8_t {
   kRowColumn,  // Yixin-Board and its relatives
 };
 
+// Renju as a value of INFO rule.
+constexpr std::int64_t kGomocupRenju = 4;
+constexpr std::int64_t kYixinRenju = 2;
+
+// "No limit" as a value of INFO time_left and timeout_match.
+constexpr std::int64_t kNoTimeLimit = 2147483647;
+
 // Longer lines are refused.
 constexpr std::size_t kLongestLine = 4096;
 

@@ -20,10 +20,6 @@
 
 namespace tengen::book::engine {
 
-// Renju as a value of INFO rule.
-constexpr std::int64_t kGomocupRenju = 4;
-constexpr std::int64_t kYixinRenju = 2;
-
 struct SessionOptions {
   // For searching; INFO may lower it. REQUIRES: at least kLeastMemoryBytes.
   std::uint64_t memory_bytes = std::uint64_t{256} << 20;

@@ -12,8 +12,6 @@ using Clock = std::chrono::steady_clock;
 
 // What a manager names as the limit includes the program itself and the book's caches.
 constexpr std::uint64_t kOutsideSearch = std::uint64_t{96} << 20;
-// "No limit", as managers say it.
-constexpr std::int64_t kNoTimeLimit = 2147483647;
 // A search shorter than this does not first look whether the book has grown.
 constexpr double kSecondsForRefresh = 1;
 

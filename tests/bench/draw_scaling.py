@@ -1,7 +1,10 @@
 #!/usr/bin/env python3
-"""Draws tables of scaling_simulation as an SVG: speed-up and rank 0's load by workers.
+"""Draws tables of scaling_simulation as an SVG: speed-up and rank 0's load by cores, a line for each
+position.
 
-  draw_scaling.py --out scaling.svg "title=table.tsv" ["other title=other.tsv" ...]
+  draw_scaling.py --out scaling.svg TABLE ["h8i7/i9j8/b=I7 j8" ...]
+
+The words behind a position's = are its name in the picture.
 """
 
 import argparse
@@ -13,18 +16,24 @@ WIDTH, HEIGHT = 720, 640
 LEFT, RIGHT = 70, 20
 SPEED = (30, 370)      # top and bottom of the upper panel
 LOAD = (430, 590)
-COLOURS = ["#0b62a4", "#c4511a", "#3b7d3b"]
+COLOURS = ["#0b62a4", "#c4511a", "#3b7d3b", "#7a4aa8", "#8a6d00", "#a03050"]
 REFERENCE = (1024, 333)  # PNS-PDFPN, Čížek et al. 2025
 
 
-def read(path):
+def read(path, names):
+    """(name, rows) of each position, as numbers."""
+    tables = {}
     with open(path, encoding="utf-8") as file:
-        return [{key: float(value) for key, value in row.items()}
-                for row in csv.DictReader(file, delimiter="\t")]
+        for row in csv.DictReader(file, delimiter="\t"):
+            position = row.pop("position")
+            row.pop("proven")
+            numbers = {key: float(value) for key, value in row.items()}
+            tables.setdefault(names.get(position, position), []).append(numbers)
+    return list(tables.items())
 
 
 def draw(tables):
-    most = max(row["workers"] for _, rows in tables for row in rows)
+    most = max(row["cores"] for _, rows in tables for row in rows)
     top = max(most, 1024)
 
     def x(workers):
@@ -57,22 +66,21 @@ def draw(tables):
     for percent in (0, 25, 50, 75, 100):
         line([(LEFT, y_load(percent / 100)), (WIDTH - RIGHT, y_load(percent / 100))], "#ddd")
         text(LEFT - 6, y_load(percent / 100) + 4, f"{percent} %", 'text-anchor="end"')
-    text(LEFT, SPEED[0] - 12, "speed-up against one worker")
+    text(LEFT, SPEED[0] - 12, "speed-up against one core")
     text(LEFT, LOAD[0] - 12, "rank 0: share of one core")
-    text(WIDTH - RIGHT, HEIGHT - 12, "workers", 'text-anchor="end"')
+    text(WIDTH - RIGHT, HEIGHT - 12, "cores", 'text-anchor="end"')
 
     line([(x(1), y_speed(1)), (x(most), y_speed(most))], "#888", 'stroke-dasharray="4 4"')
-    text(x(most) - 150, y_speed(most) + 14, "as many as workers", 'fill="#666"')
+    text(x(most) - 150, y_speed(most) + 14, "as many as cores", 'fill="#666"')
     if most >= REFERENCE[0]:
         px, py = x(REFERENCE[0]), y_speed(REFERENCE[1])
         out.append(f'<circle cx="{px:.1f}" cy="{py:.1f}" r="4" fill="#444"/>')
         text(px - 8, py - 8, "PNS-PDFPN, 333", 'text-anchor="end" fill="#444"')
     for index, (title, rows) in enumerate(tables):
         colour = COLOURS[index % len(COLOURS)]
-        proven = [row for row in rows if row["speed_up"] > 0]
-        line([(x(row["workers"]), y_speed(row["speed_up"])) for row in proven], colour,
+        line([(x(row["cores"]), y_speed(row["speed_up"])) for row in rows], colour,
              'stroke-width="2"')
-        line([(x(row["workers"]), y_load(row["coordinator"])) for row in rows], colour,
+        line([(x(row["cores"]), y_load(row["coordinator"])) for row in rows], colour,
              'stroke-width="2"')
         text(LEFT + 12, SPEED[0] + 20 + 18 * index, title, f'fill="{colour}"')
     body = "\n".join(out)
@@ -85,16 +93,15 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--out", required=True)
-    parser.add_argument("tables", nargs="+", metavar="TITLE=TABLE")
+    parser.add_argument("table", metavar="TABLE")
+    parser.add_argument("names", nargs="*", metavar="POSITION=NAME")
     arguments = parser.parse_args()
-    tables = []
-    for table in arguments.tables:
-        title, _, path = table.rpartition("=")
-        try:
-            tables.append((title, read(path)))
-        except (OSError, ValueError, KeyError) as error:
-            print(f"cannot read {path}: {error}", file=sys.stderr)
-            return 2
+    names = dict(name.split("=", 1) for name in arguments.names)
+    try:
+        tables = read(arguments.table, names)
+    except (OSError, ValueError, KeyError) as error:
+        print(f"cannot read {arguments.table}: {error}", file=sys.stderr)
+        return 2
     with open(arguments.out, "w", encoding="utf-8") as file:
         file.write(draw(tables))
     return 0

@@ -124,9 +124,10 @@ Row simulate(const Options& options, const Position& asked, int cores, std::uint
     if (options.verbose) fmt::print(stderr, "{}: {}\n", name, format_progress(progress));
   };
   int judges_made = 0;
-  const coordinator::JudgeFactory judges = [&judges_made](int) {
+  coordinator::JudgeFactory judges = [&judges_made](int) {
     return std::make_unique<BelievingJudge>(judges_made++ > 0);
   };
+  if (options.check) judges = coordinator::renju_judges(journal.memory(), asked.size);
   clock.leave();
   coordinator::Coordinator coordinator(port, game, journal, judges, stop, coordinator_options);
   const Result<coordinator::SolveReport> result =
@@ -240,7 +241,8 @@ int main(int argc, char** argv) {
                "the coordinator's work takes no time; deterministic");
   app.add_option("--limit", options.limit_seconds, "virtual seconds of a run, 0: none");
   app.add_flag("--verbose", options.verbose, "progress on stderr");
-  app.add_flag("--check", options.check, "each proof must be complete");
+  app.add_flag("--check", options.check,
+               "each answer is judged as in a real run, and each proof must be complete");
   app.add_option("--out", options.out, "the table, tab-separated");
   CLI11_PARSE(app, argc, argv);
   return tengen::bench::run_all(options);

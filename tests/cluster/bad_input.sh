@@ -44,6 +44,8 @@ refused 2 workers solve D4 --book new.book --workers -1
 refused 2 workers solve D4 --book new.book --workers two
 refused 2 time solve D4 --book new.book --time -3
 refused 2 time solve D4 --book new.book --time soon
+refused 2 engine-time solve D4 --book new.book --engine "cat" --engine-time 0
+refused 2 threads solve D4 --book new.book --threads -1
 refused 2 memory solve D4 --book new.book --memory 0
 refused 2 memory solve D4 --book new.book --memory -2
 refused 2 'at least 0.036 GiB' solve D4 --book new.book --workers 2 --memory 0.03

@@ -111,6 +111,29 @@ TEST(Worker, HelpsUntilItsTimeIsUp) {
   EXPECT_EQ(shared.bytes()[0], std::byte{1}) << "where the fake prover helps it leaves a mark";
 }
 
+TEST(Worker, AsksTheFinderOnceAboutAnAttackersPositionThatResisted) {
+  ScriptedPort port;
+  const auto job = [](std::uint64_t id, const Position& position, Color goal,
+                      std::uint32_t attempt) {
+    return Job{id, position, goal, {.attempt = attempt}};
+  };
+  port.script = {{job(1, quiet(), Color::kBlack, 0)},
+                 {job(2, quiet(), Color::kWhite, 1)},
+                 {job(3, quiet(), Color::kBlack, 1)},
+                 {job(4, quiet(), Color::kBlack, 1)},
+                 {Stop{}}};
+  std::vector<Position> asked;
+  WorkerOptions options;
+  options.finder = [&asked](const Position& position, const std::function<bool()>& stop) {
+    EXPECT_FALSE(stop());
+    asked.push_back(position);
+    return std::vector<MoveHint>{{position, 0, true}};
+  };
+  EXPECT_EQ(run_worker(port, test::fake_game(), options).end, WorkerEnd::kStopped);
+  EXPECT_EQ(port.said<Answer>().size(), 4U);
+  EXPECT_EQ(asked, std::vector<Position>{quiet()});
+}
+
 TEST(Worker, CancelEndsTheRunningJobWithAnAnswer) {
   ScriptedPort port;
   port.script = {{Job{1, quiet(), Color::kBlack, {kUntilStopped, 0}}}, {Cancel{1}}, {Stop{}}};
