@@ -176,13 +176,20 @@ VcfResult find_shortest_vcf(NaiveBoard& board, Color attacker, std::int64_t max_
   return Search(board, attacker, max_nodes).run_shortest(max_fours);
 }
 
-std::optional<int> replay_vcf(NaiveBoard& board, Color attacker, std::span<const Move> attacks) {
-  if (board.five_points(attacker).count > 0) return 1;
+namespace {
+
+// Plays the attacks with their forced answers, and takes all back. Calls before(attack) for each,
+// and after(four) while it is on the board. In how many plies it wins, if it does.
+template <typename Before, typename After>
+std::optional<int> play_line(NaiveBoard& board, Color attacker, std::span<const Move> attacks,
+                             const Before& before, const After& after) {
   const Color defender = opponent(attacker);
   std::vector<std::pair<Move, Move>> played;  // attack, forced answer
   std::optional<int> won;
   for (const Move attack : attacks) {
+    before(attack);
     const Four four = play_four(board, attacker, attack);
+    if (four.effect != Four::Effect::kNone) after(four);
     if (four.effect == Four::Effect::kWins) {
       board.remove(attack, attacker);
       won = 2 * static_cast<int>(played.size()) + 3;
@@ -198,41 +205,41 @@ std::optional<int> replay_vcf(NaiveBoard& board, Color attacker, std::span<const
   return won;
 }
 
+}  // namespace
+
+std::optional<int> replay_vcf(NaiveBoard& board, Color attacker, std::span<const Move> attacks) {
+  if (board.five_points(attacker).count > 0) return 1;
+  return play_line(
+      board, attacker, attacks, [](Move) {}, [](const Four&) {});
+}
+
 std::optional<VcfTrace> trace_vcf(NaiveBoard& board, Color attacker,
                                   std::span<const Move> attacks) {
   if (board.five_points(attacker).count > 0) return std::nullopt;
-  const Color defender = opponent(attacker);
   VcfTrace trace;
+  bool fouls_matter = false;
   std::vector<Move> candidates;
   const auto touch_candidates = [&] {
     for (const Move point : candidates) trace.touched.set(static_cast<std::size_t>(point));
   };
-  std::vector<std::pair<Move, Move>> played;  // attack, forced answer
-  bool fouls_matter = false;
-  for (const Move attack : attacks) {
-    board.collect_four_candidates(defender, candidates);
-    touch_candidates();
-    trace.touched.set(static_cast<std::size_t>(attack));
-    fouls_matter = fouls_matter || (attacker == Color::kBlack && board.is_empty(attack) &&
-                                    board.may_become_foul(attack));
-    const Four four = play_four(board, attacker, attack);
-    if (four.effect == Four::Effect::kNone) break;
-    board.collect_five_candidates(attacker, candidates);
-    touch_candidates();
-    if (four.effect == Four::Effect::kWins) {
-      fouls_matter = fouls_matter || board.five_points(attacker).count < 2;
-      trace.distance_plies = 2 * static_cast<int>(played.size()) + 3;
-      board.remove(attack, attacker);
-      break;
-    }
-    board.place(four.answer, defender);
-    played.emplace_back(attack, four.answer);
-  }
-  for (auto move = played.rbegin(); move != played.rend(); ++move) {
-    board.remove(move->second, defender);
-    board.remove(move->first, attacker);
-  }
-  if (trace.distance_plies == 0 || fouls_matter) return std::nullopt;
+  const std::optional<int> won = play_line(
+      board, attacker, attacks,
+      [&](Move attack) {
+        board.collect_four_candidates(opponent(attacker), candidates);
+        touch_candidates();
+        trace.touched.set(static_cast<std::size_t>(attack));
+        if (attacker == Color::kBlack && board.is_empty(attack)) {
+          fouls_matter = fouls_matter || board.may_become_foul(attack);
+        }
+      },
+      [&](const Four& four) {
+        board.collect_five_candidates(attacker, candidates);
+        touch_candidates();
+        const bool wins = four.effect == Four::Effect::kWins;
+        fouls_matter = fouls_matter || (wins && board.five_points(attacker).count < 2);
+      });
+  if (!won || fouls_matter) return std::nullopt;
+  trace.distance_plies = *won;
   return trace;
 }
 

@@ -95,10 +95,6 @@ bool Certifier::shortest_win(Board& board, Color attacker, VcfLine& line) {
   return false;
 }
 
-bool Certifier::reader_finds_win(Board& board, Color attacker, std::uint64_t nodes, VcfLine& line) {
-  return guide_.vcf().solve_by_depth(board, attacker, nodes, kShortVcfFours, line);
-}
-
 CertifiedWin Certifier::certify_attack(Board& board, Color attacker, std::uint64_t nodes,
                                        const std::function<bool()>& stop) {
   stop_at_ = guide_.nodes() + nodes;

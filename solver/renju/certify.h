@@ -82,9 +82,6 @@ class Certifier {
   // Finds such a win again, the one with the fewest fours: no reader plays more than a proof says.
   bool shortest_win(Board& board, Color attacker, VcfLine& line);
 
-  // Finds one as a reader does, by depth, within so many fours played.
-  bool reader_finds_win(Board& board, Color attacker, std::uint64_t nodes, VcfLine& line);
-
   // Takes over what others have certified, but for what cannot be true by its distance alone.
   void learn(std::span<const ProofRecord> facts);
   // Facts certified since the last call, children before parents.

@@ -162,13 +162,15 @@ class RenjuProver final : public Prover {
     CHECK(position.size == size_ && position.to_move != goal);
     Board& board = short_win_board_.of(position);
     VcfLine after_pass;
-    const bool threatens = certifier_.reader_finds_win(board, goal, kReaderNodes / 2, after_pass);
+    VcfSolver& vcf = guide_.vcf();
+    const bool threatens =
+        vcf.solve_by_depth(board, goal, kReaderNodes / 2, kReaderFours, after_pass);
     std::vector<bool> met;
     for (const Move reply : replies) {
       if (reply != kPass) board.make(reply, position.to_move);
       VcfLine line;
       met.push_back((threatens && VcfSolver::replay(board, goal, after_pass)) ||
-                    certifier_.reader_finds_win(board, goal, kReaderNodes, line));
+                    vcf.solve_by_depth(board, goal, kReaderNodes, kReaderFours, line));
       if (reply != kPass) board.unmake(reply, position.to_move);
     }
     return met;
