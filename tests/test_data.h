@@ -1,4 +1,5 @@
-// The tab-separated fixtures of tests/data, read whole. Needs the definition TENGEN_TEST_DATA.
+// Tab-separated tables, read whole; those of tests/data by name. Needs the definition
+// TENGEN_TEST_DATA.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -14,9 +15,10 @@ namespace tengen {
 // One row: column name -> text.
 using TestRow = std::map<std::string, std::string>;
 
-inline std::vector<TestRow> read_test_data(const std::string& name) {
-  std::ifstream file(std::string(TENGEN_TEST_DATA) + "/" + name);
-  EXPECT_TRUE(file) << name;
+// Of any file.
+inline std::vector<TestRow> read_tsv(const std::string& path) {
+  std::ifstream file(path);
+  EXPECT_TRUE(file) << path;
   const auto fields_of = [](const std::string& line) {
     std::vector<std::string> fields;
     std::istringstream in(line);
@@ -36,12 +38,16 @@ inline std::vector<TestRow> read_test_data(const std::string& name) {
       header = fields;
       continue;
     }
-    EXPECT_EQ(fields.size(), header.size()) << name << ": " << line;
+    EXPECT_EQ(fields.size(), header.size()) << path << ": " << line;
     TestRow row;
     for (std::size_t i = 0; i < fields.size() && i < header.size(); ++i) row[header[i]] = fields[i];
     rows.push_back(std::move(row));
   }
   return rows;
+}
+
+inline std::vector<TestRow> read_test_data(const std::string& name) {
+  return read_tsv(std::string(TENGEN_TEST_DATA) + "/" + name);
 }
 
 }  // namespace tengen

@@ -4,6 +4,7 @@
 #include <mutex>
 #include <utility>
 
+#include "solver/renju/point_set.h"
 #include "solver/renju/renju_game.h"
 
 namespace tengen {
@@ -13,12 +14,21 @@ struct GameEntry {
   std::string_view rules;
   int min_size;
   int max_size;
-  std::unique_ptr<Game> (*make)(int size);
+  bool odd_only;
+  std::unique_ptr<Game> (*make)(std::string_view rules, int size);
 };
+
+std::unique_ptr<Game> make_five_in_a_row(std::string_view rules, int size) {
+  return size <= renju::kMaxSize ? renju::make_five_in_a_row(rules, size)
+                                 : renju_large::make_five_in_a_row(rules, size);
+}
 
 // Every game there is. Another one is a line here.
 constexpr GameEntry kGames[] = {
-    {"renju", kMinBoardSize, renju::kMaxSize, &renju::make_renju},
+    {"renju", kMinBoardSize, kMaxBoardSize, false, &make_five_in_a_row},
+    {"freestyle", kMinBoardSize, kMaxBoardSize, false, &make_five_in_a_row},
+    {"gomoku", kMinBoardSize, kMaxBoardSize, false, &make_five_in_a_row},
+    {"gomoku-pro", 7, kMaxBoardSize, true, &make_five_in_a_row},
 };
 
 std::string known_rules() {
@@ -52,16 +62,16 @@ std::vector<RankedMove> Game::ranked_moves(const Position& position) const {
 Result<const Game*> find_game(std::string_view rules, int size) {
   for (const GameEntry& entry : kGames) {
     if (entry.rules != rules) continue;
-    if (size < entry.min_size || size > entry.max_size) {
-      return Status(StatusCode::kNotFound, std::string(rules) + " has no board of size " +
-                                               std::to_string(size) + ": sizes are " +
-                                               std::to_string(entry.min_size) + " to " +
-                                               std::to_string(entry.max_size));
+    if (size < entry.min_size || size > entry.max_size || (entry.odd_only && size % 2 == 0)) {
+      return Status(StatusCode::kNotFound,
+                    std::string(rules) + " has no board of size " + std::to_string(size) + ": " +
+                        (entry.odd_only ? "odd sizes are " : "sizes are ") +
+                        std::to_string(entry.min_size) + " to " + std::to_string(entry.max_size));
     }
     Registry& known = registry();
     const std::lock_guard lock(known.mutex);
     std::unique_ptr<Game>& game = known.games[{entry.rules, size}];
-    if (game == nullptr) game = entry.make(size);
+    if (game == nullptr) game = entry.make(entry.rules, size);
     return game.get();
   }
   return Status(StatusCode::kNotFound,

@@ -43,8 +43,8 @@ class Game {
   // foul, moves after the end, a position that is already won.
   [[nodiscard]] virtual Result<Position> parse(std::string_view text) const = 0;
 
-  // Moves that do not lose at once by rule: every empty point but the mover's fouls, in board
-  // order, then kPass where a pass is allowed. REQUIRES: the position is not decided.
+  // Moves that do not lose at once by rule: every empty point (no stone yet: the centre) but the
+  // mover's fouls, in board order, then kPass where allowed. REQUIRES: the position is not decided.
   [[nodiscard]] virtual std::vector<Move> legal_moves(const Position& position) const = 0;
   // The legal moves by how good they look without a search, the best first. To choose between moves
   // that nobody knows more of; proves nothing. REQUIRES: the position is not decided.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <functional>
 #include <utility>
 
@@ -68,24 +69,30 @@ void add_quiet_moves(Board& board, Color attacker, const CandidateContext& conte
                      const PointSet& within, bool urgent, std::vector<GuideMove>& moves) {
   const Color defender = opponent(attacker);
   // Best first, and lower points first among equals: score and point in one number.
+  constexpr std::int32_t kMoveRoom = std::bit_ceil(static_cast<std::uint32_t>(kMaxPoints));
+  const auto move_in = [](std::int32_t scored_move) {
+    return static_cast<Move>(kMoveRoom - 1 - scored_move % kMoveRoom);
+  };
   std::array<std::int32_t, kMaxPoints> scored;
   std::size_t count = 0;
-  const int least = urgent ? 0 : kQuietShape;
+  const bool all = board.is_nearly_full();
+  const int least = urgent || all ? 0 : kQuietShape;
   within.for_each([&](Move move) {
     const int own = board.shape_score(attacker, move);
     if (own < least && move != context.hint) return;
     if ((board.flags(attacker, move) & (kMakesFour | kMakesThree | kMayBeFoul)) != 0) return;
     const int score =
         move == context.hint ? 1'000'000 : 2 * own + board.shape_score(defender, move);
-    scored[count++] = score * 256 + (255 - move);
+    scored[count++] = score * kMoveRoom + (kMoveRoom - 1 - move);
   });
-  const std::size_t kept = std::min(count, static_cast<std::size_t>(context.quiet_moves));
+  const std::size_t kept =
+      all ? count : std::min(count, static_cast<std::size_t>(context.quiet_moves));
   const auto end = scored.begin() + static_cast<std::ptrdiff_t>(kept);
   std::partial_sort(scored.begin(), end, scored.begin() + static_cast<std::ptrdiff_t>(count),
                     std::greater<>());
   std::array<Move, kMaxPoints> quiet;
   for (std::size_t i = 0; i < kept; ++i) {
-    quiet[i] = static_cast<Move>(255 - scored[i] % 256);
+    quiet[i] = move_in(scored[i]);
     prefetch(board, attacker, context, quiet[i]);
   }
   for (std::size_t i = 0; i < kept; ++i) {
@@ -94,7 +101,7 @@ void add_quiet_moves(Board& board, Color attacker, const CandidateContext& conte
   if (context.more_moves == 0 && !context.fukumi) return;
   std::vector<std::pair<float, Move>> others;
   for (std::size_t i = kept; i < count; ++i) {
-    const Move move = static_cast<Move>(255 - scored[i] % 256);
+    const Move move = move_in(scored[i]);
     const std::uint64_t key = key_after(board, attacker, move, attacker);
     others.emplace_back(-logit_after(board, attacker, context, move, key), move);
   }
@@ -131,9 +138,14 @@ void add_attack_candidates(Board& board, Color attacker, const CandidateContext&
   // Where the defender would win by fours after a pass, only fours and points of that win can help;
   // unless it ends on a foul, which a stone elsewhere may cure.
   PointSet useful = board.empty_points();
+  if (board.is_restricted()) {
+    board.empty_points().for_each([&](Move move) {
+      if (!board.is_legal(move, attacker)) useful.erase(move);
+    });
+  }
   bool urgent = false;
   VcfLine line;
-  if (!board.four_points(defender).empty() &&
+  if (!board.is_nearly_full() && !board.four_points(defender).empty() &&
       context.vcf.solve(board, defender, kThreatVcfNodes, line)) {
     if (line.ends.has_several() || attacker == Color::kWhite) {
       useful = vcf_zone(board, defender, line);

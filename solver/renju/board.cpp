@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdlib>
 #include <mutex>
 
 #include "solver/base/check.h"
@@ -14,10 +15,23 @@ namespace {
 
 constexpr std::array<std::array<int, 2>, kDirections> kSteps{{{1, 0}, {0, 1}, {1, 1}, {-1, 1}}};
 
-// Black must make exactly five and may not make two fours; White may do both.
-const LineTable& line_table() {
-  static const LineTable table(LineRules{true, false}, LineRules{false, true});
+template <Rules kRules>
+const LineTable& table_of() {
+  static const LineTable table(rule_set(kRules).black, rule_set(kRules).white);
   return table;
+}
+
+const LineTable& line_table(Rules rules) {
+  switch (rules) {
+    case Rules::kFreestyle:
+    case Rules::kGomokuPro:
+      return table_of<Rules::kFreestyle>();
+    case Rules::kGomoku:
+      return table_of<Rules::kGomoku>();
+    case Rules::kRenju:
+      break;
+  }
+  return table_of<Rules::kRenju>();
 }
 
 std::uint64_t next_random(std::uint64_t& state) {
@@ -58,7 +72,7 @@ constexpr std::uint32_t kBothMarks = ((1U << kMarkBits) - 1) * 0x00010001U;
 constexpr std::array<std::int16_t, kLinePatterns> kPatternScore{0,  2,  6,  20,  22, 60,
                                                                 70, 90, 90, 200, 0};
 
-std::uint8_t move_flags(const PointPatterns& patterns, bool black) {
+std::uint8_t move_flags(const PointPatterns& patterns, bool has_fouls) {
   const auto count = [&](LinePattern pattern) {
     return std::count(patterns.begin(), patterns.end(), pattern);
   };
@@ -68,18 +82,18 @@ std::uint8_t move_flags(const PointPatterns& patterns, bool black) {
   const auto threes = count(kThree);
   std::uint8_t flags = 0;
   if (fours > 0) flags |= kMakesFour;
-  if (straight > 0 || (!black && fours > 1)) flags |= kMakesWinningFour;
+  if (straight > 0 || (!has_fouls && fours > 1)) flags |= kMakesWinningFour;
   if (threes > 0) flags |= kMakesThree;
-  if (black && (count(kOverline) > 0 || fours > 1 || threes > 1)) flags |= kMayBeFoul;
+  if (has_fouls && (count(kOverline) > 0 || fours > 1 || threes > 1)) flags |= kMayBeFoul;
   return flags;
 }
 
 }  // namespace
 
-// Everything that depends on the board's size only. Built once per size.
+// Everything that depends on the board's size and the rules only. Built once for both.
 class BoardTables {
  public:
-  explicit BoardTables(int size) {
+  BoardTables(int size, Rules rules) : lines(line_table(rules)) {
     std::uint64_t seed = 0x54656e67656eULL;
     for (std::size_t p = 0; p < kMaxPoints; ++p) {
       zobrist[0][p] = next_random(seed);
@@ -117,17 +131,17 @@ class BoardTables {
     }
   }
 
-  static const BoardTables& for_size(int size) {
+  static const BoardTables& of(int size, Rules rules) {
     CHECK(size >= kMinBoardSize && size <= kMaxSize);
     static std::mutex mutex;
-    static std::array<std::unique_ptr<const BoardTables>, kMaxSize + 1> all;
+    static std::array<std::array<std::unique_ptr<const BoardTables>, kMaxSize + 1>, kRuleSets> all;
     const std::lock_guard lock(mutex);
-    auto& tables = all[static_cast<std::size_t>(size)];
-    if (!tables) tables = std::make_unique<const BoardTables>(size);
+    auto& tables = all[static_cast<std::size_t>(rules)][static_cast<std::size_t>(size)];
+    if (!tables) tables = std::make_unique<const BoardTables>(size, rules);
     return *tables;
   }
 
-  const LineTable& lines = line_table();
+  const LineTable& lines;
   const PointCoder& coder = PointCoder::instance();
   std::array<const PointSums*, 2> sums{&point_sums(Color::kBlack), &point_sums(Color::kWhite)};
   // Where the window of a point begins in each direction, and the blocks of the line table.
@@ -138,23 +152,32 @@ class BoardTables {
   std::array<std::array<std::uint64_t, kMaxPoints>, 2> zobrist{};
 };
 
-const Board::Kinds& Board::all_kinds() {
-  static const Kinds kinds = [] {
+const Board::Kinds& Board::all_kinds(bool black_has_fouls) {
+  const auto make = [](bool fouls) {
     Kinds all{};
     for (PointCode code = 0; code < kPointCodes; ++code) {
       const PointPatterns patterns = patterns_of(code);
       int score = 0;
       for (const LinePattern pattern : patterns) score += kPatternScore[pattern];
       for (std::size_t c = 0; c < 2; ++c) {
-        all[c][code] = {move_flags(patterns, c == 0), static_cast<std::int16_t>(score)};
+        all[c][code] = {move_flags(patterns, fouls && c == 0), static_cast<std::int16_t>(score)};
       }
     }
     return all;
-  }();
-  return kinds;
+  };
+  static const std::array<Kinds, 2> kinds{make(false), make(true)};
+  return kinds[black_has_fouls ? 1 : 0];
 }
 
-Board::Board(int size) : tables_(&BoardTables::for_size(size)), kinds_(&all_kinds()), size_(size) {
+Board::Board(int size, Rules rules)
+    : tables_(&BoardTables::of(size, rules)),
+      kinds_(&all_kinds(rule_set(rules).black_has_fouls)),
+      size_(size),
+      rules_(rules),
+      restricted_stones_(rule_set(rules).first_stones == FirstStones::kPro      ? 3
+                         : rule_set(rules).first_stones == FirstStones::kCentre ? 1
+                                                                                : 0),
+      stones_before_pass_(rule_set(rules).has_passes ? kStonesBeforePass : kMaxPoints + 1) {
   for (Lines& lines : lines_) lines.blocked.fill(0xff);
   for (Move p = 0; p < point_count(); ++p) {
     empty_.insert(p);
@@ -173,7 +196,7 @@ Board::Board(int size) : tables_(&BoardTables::for_size(size)), kinds_(&all_kind
   }
 }
 
-Board::Board(const Position& position) : Board(position.size) {
+Board::Board(const Position& position, Rules rules) : Board(position.size, rules) {
   for (const Color color : {Color::kBlack, Color::kWhite}) {
     for (const Move p : position.stones(color)) make(p, color);
   }
@@ -347,12 +370,23 @@ void Board::unmake(Move p, Color color) {
   stone_[at(p)] = 0;
 }
 
+bool Board::allows_first_stone(Move p, Color color) const {
+  constexpr int kForbiddenToBlacksSecond = 5;
+  // In halves of a point from the middle: an even board has four central points.
+  const int x2 = 2 * (p % size_) - (size_ - 1);
+  const int y2 = 2 * (p / size_) - (size_ - 1);
+  const int rings2 = std::max(std::abs(x2), std::abs(y2));
+  if (stone_count_ == 0) return rings2 <= 1;
+  return stone_count_ != 2 || color != Color::kBlack || rings2 > kForbiddenToBlacksSecond - 1;
+}
+
 std::uint64_t Board::hash(Color to_move) const {
   return hash_[0] ^ hash_[1] ^ kSideKey[ix(to_move)];
 }
 
 std::uint64_t Board::hash(const Position& position) {
-  const BoardTables& tables = BoardTables::for_size(position.size);
+  // The keys are the same for all rules.
+  const BoardTables& tables = BoardTables::of(position.size, Rules::kRenju);
   std::uint64_t hash = kSideKey[ix(position.to_move)];
   for (const Color color : {Color::kBlack, Color::kWhite}) {
     for (const Move p : position.stones(color)) hash ^= tables.zobrist[ix(color)][at(p)];

@@ -1,4 +1,4 @@
-// A renju board with incremental line patterns.
+// A board of five in a row (rules.h) with incremental line patterns.
 //
 // Invariant: every derived value (hash; sums, point sets, and patterns and flags of empty points)
 // is a function of the stones alone. unmake() restores what make() has kept. One instance per
@@ -14,34 +14,40 @@
 #include "solver/renju/line_table.h"
 #include "solver/renju/point_code.h"
 #include "solver/renju/point_set.h"
+#include "solver/renju/rules.h"
 
 namespace tengen::renju {
 
 constexpr int kMaxPoints = kMaxSize * kMaxSize;
 
-// A pass is allowed once this many stones are on the board.
+// A pass, where the rules know one, is allowed once this many stones are on the board.
 constexpr int kStonesBeforePass = 6;
+
+// With so few empty points the search leaves no move out.
+constexpr int kFewPoints = 16;
 
 // What a stone of one colour on an empty point makes, all four lines together.
 enum MoveFlag : std::uint8_t {
   kMakesFive = 1,
-  kMakesFour = 2,         // at least one four, and no five
-  kMakesThree = 4,        // at least one line with a three, and no five
-  kMakesWinningFour = 8,  // fours that one reply cannot stop: straight, or (White) several
-  kMayBeFoul = 16,  // Black only: fours, threes or an overline that make is_foul() worth asking
+  kMakesFour = 2,   // at least one four, and no five
+  kMakesThree = 4,  // at least one line with a three, and no five
+  // Fours that one reply cannot stop: straight, or several of who has no fouls.
+  kMakesWinningFour = 8,
+  kMayBeFoul = 16,  // who has fouls: fours, threes or an overline that make is_foul() worth asking
 };
 
-// Tables shared by all boards of one size; see board.cpp.
+// Tables shared by all boards of one size and rule set; see board.cpp.
 class BoardTables;
 
 class Board {
  public:
   // An empty board. REQUIRES: kMinBoardSize <= size <= kMaxSize
-  explicit Board(int size);
+  explicit Board(int size, Rules rules = Rules::kRenju);
   // REQUIRES: position.size as for the constructor above.
-  explicit Board(const Position& position);
+  explicit Board(const Position& position, Rules rules = Rules::kRenju);
 
   [[nodiscard]] int size() const { return size_; }
+  [[nodiscard]] const RuleSet& rules() const { return rule_set(rules_); }
   [[nodiscard]] int point_count() const { return size_ * size_; }
   [[nodiscard]] int stone_count() const { return stone_count_; }
   [[nodiscard]] bool is_empty(Move p) const { return stone_[at(p)] == 0; }
@@ -92,8 +98,20 @@ class Board {
   // True when Black, placing a stone on the empty point p, commits a foul (solver/game/RULES.md).
   // The board is the same afterwards.
   [[nodiscard]] bool is_foul(Move p);
-  // A move that does not lose at once: any for White, no foul for Black.
-  [[nodiscard]] bool is_legal(Move p, Color color) { return color == Color::kWhite || !is_foul(p); }
+  // A move that does not lose at once and that the rules let the first stones be. REQUIRES: p is
+  // empty.
+  [[nodiscard]] bool is_legal(Move p, Color color) {
+    if (is_restricted() && !allows_first_stone(p, color)) return false;
+    return color == Color::kWhite || !is_foul(p);
+  }
+  // With so few stones the rules may forbid points (FirstStones).
+  [[nodiscard]] bool is_restricted() const { return stone_count_ < restricted_stones_; }
+  [[nodiscard]] bool is_nearly_full() const { return point_count() - stone_count_ <= kFewPoints; }
+  // Nobody may pass, and a stone of one's own can do harm: where exactly five is needed.
+  [[nodiscard]] bool may_have_zugzwang() const {
+    return !rules().has_passes && (rules().black.exact_five || rules().white.exact_five);
+  }
+  [[nodiscard]] bool may_pass() const { return stone_count_ >= stones_before_pass_; }
 
   // Zobrist keys of the stones of one colour, and of both with the side to move.
   [[nodiscard]] std::uint64_t stones_hash(Color color) const { return hash_[ix(color)]; }
@@ -166,7 +184,7 @@ class Board {
   };
 
   using Kinds = std::array<std::array<Kind, kPointCodes>, 2>;
-  static const Kinds& all_kinds();
+  static const Kinds& all_kinds(bool black_has_fouls);
   [[nodiscard]] const Kind& kind(Color color, Move p) const {
     return (*kinds_)[ix(color)][code(color, p)];
   }
@@ -185,10 +203,14 @@ class Board {
   void place(Move p, Color color);
   void set_marks(Move p);
   bool three_is_real(Move p, int direction);
+  [[nodiscard]] bool allows_first_stone(Move p, Color color) const;
 
   const BoardTables* tables_;
   const Kinds* kinds_;
   int size_;
+  Rules rules_;
+  int restricted_stones_;   // on a board of fewer not every empty point may be played
+  int stones_before_pass_;  // more than there can be where the rules know no pass
   int stone_count_ = 0;
   PointSet empty_;
   std::array<std::uint64_t, 2> hash_{};

@@ -217,7 +217,7 @@ int Certifier::defence(Board& board, Color attacker) {
   const auto list = [&](Move reply) { replies[count++] = reply; };
   first.for_each(list);
   rest.for_each(list);
-  if (board.stone_count() >= kStonesBeforePass) list(kPass);
+  if (board.may_pass()) list(kPass);
   arrange(std::span(replies).first(count));
   for (const Move reply : std::span(replies).first(count)) {
     // By hints the others are answered all the same: what is proven of them is kept.

@@ -10,19 +10,15 @@ namespace {
 
 constexpr std::uint64_t kUnlimitedNodes = std::uint64_t{1} << 62;
 
-// Threads that can certify at a time, the leader's among them.
-int cores_of(int threads) {
-  const int cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-  return std::min(threads + 1, cores);
-}
-
 }  // namespace
 
-Crew::Crew(int threads, const Guide& guide, const Certifier& certifier, std::uint64_t memory_bytes,
-           bool in_turns)
-    : shared_(guide.shared()), in_turns_(in_turns) {
-  CHECK(threads >= 0);
-  const int certifiers = in_turns ? 1 : cores_of(threads);
+Crew::Crew(int threads, int cores, const Guide& guide, const Certifier& certifier,
+           std::uint64_t memory_bytes, bool in_turns)
+    : shared_(guide.shared()),
+      in_turns_(in_turns),
+      certifying_(in_turns ? 0 : std::min(threads, cores - 1)) {
+  CHECK(threads >= 0 && cores >= 1);
+  const int certifiers = certifying_ + 1;
   turns_.push_back(std::make_unique<std::binary_semaphore>(0));
   for (int index = 0; index < threads; ++index) {
     turns_.push_back(std::make_unique<std::binary_semaphore>(0));
@@ -57,9 +53,7 @@ Crew::~Crew() {
 
 void Crew::search(int threads) { wake(threads); }
 
-void Crew::certify() {
-  if (!in_turns_) wake(cores_of(static_cast<int>(members_.size())) - 1);
-}
+void Crew::certify() { wake(certifying_); }
 
 void Crew::wake(int threads) {
   if (members_.empty() || threads == awake_) return;

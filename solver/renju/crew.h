@@ -28,10 +28,11 @@ namespace tengen::renju {
 
 class Crew {
  public:
-  // So many threads, asleep, that will help this guide and this certifier, which outlive the crew;
-  // `memory_bytes` is for all members' own tables together. REQUIRES: threads >= 0.
-  Crew(int threads, const Guide& guide, const Certifier& certifier, std::uint64_t memory_bytes,
-       bool in_turns);
+  // So many threads, asleep, that will help this guide and this certifier, which outlive the crew,
+  // on so many cores, the leader's among them; `memory_bytes` is for all members' own tables
+  // together. REQUIRES: threads >= 0, cores >= 1.
+  Crew(int threads, int cores, const Guide& guide, const Certifier& certifier,
+       std::uint64_t memory_bytes, bool in_turns);
   ~Crew();
   Crew(const Crew&) = delete;
   Crew& operator=(const Crew&) = delete;
@@ -39,7 +40,7 @@ class Crew {
   // From now on so many of the threads join what the leader searches; the others sleep. Those that
   // are no longer wanted stop within a thousand nodes.
   void search(int threads);
-  // The same for what it certifies: more than there are cores would be in each other's way.
+  // The same for what it certifies, one for each core: more would be in each other's way.
   void certify();
   void sleep() { wake(0); }
   // To be called by the leader every thousand nodes: in turns, all who are awake have theirs.
@@ -54,7 +55,7 @@ class Crew {
     std::atomic<std::uint64_t> nodes = 0;
     std::thread thread;
     Member(const Guide& leader, std::uint64_t memory_bytes)
-        : guide(memory_bytes, leader.shared()) {}
+        : guide(leader.rules(), memory_bytes, leader.shared()) {}
   };
 
   void wake(int threads);
@@ -69,6 +70,7 @@ class Crew {
 
   const std::span<std::byte> shared_;
   const bool in_turns_;
+  const int certifying_;  // so many of the threads certify
   // Whose turn it is: the leader's at 0, a member's behind. Used in turns only.
   std::vector<std::unique_ptr<std::binary_semaphore>> turns_;
   int ring_ = 0;  // so many members have turns; changed by the leader, in its own

@@ -49,8 +49,9 @@ std::uint64_t Guide::shared_bytes(std::uint64_t memory_bytes) {
   return Team::kBytes + memory_bytes / 8 * 7;
 }
 
-Guide::Guide(std::uint64_t memory_bytes, std::span<std::byte> shared)
-    : own_(shared.empty() ? shared_bytes(memory_bytes) / sizeof(Line) : 0),
+Guide::Guide(Rules rules, std::uint64_t memory_bytes, std::span<std::byte> shared)
+    : rules_(rules),
+      own_(shared.empty() ? shared_bytes(memory_bytes) / sizeof(Line) : 0),
       shared_(shared.empty() ? std::as_writable_bytes(std::span(own_)) : shared),
       memory_(shared_),
       team_(memory_.team),
@@ -256,6 +257,13 @@ void Guide::search_defence(Board& board, Color attacker, Thresholds limit) {
       search_attack(board, attacker, {allowed, limit.disproof});
       --depth_;
       after_pass = known(pass_key, {1, 1});
+    }
+    if (after_pass.disproven() && board.is_nearly_full() && board.may_have_zugzwang()) {
+      entry.zone = board.empty_points();
+      entry.replies_known = 1;
+      evaluate_replies(board, attacker, entry.zone);
+      search_replies(board, attacker, limit, entry);
+      return;
     }
     if (!after_pass.proven()) {
       const Numbers numbers =

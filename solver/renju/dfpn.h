@@ -32,10 +32,11 @@ namespace tengen::renju {
 
 class Guide {
  public:
-  // Tables take about `memory_bytes`. Where `shared` is given the proof table is in it, and guides
-  // of others may help with what this one searches. REQUIRES: shared.size() is
+  // Plays by those rules. Tables take about `memory_bytes`. Where `shared` is given the proof table
+  // is in it, and guides of others may help with what this one searches. REQUIRES: shared.size() is
   // shared_bytes(memory_bytes), zero bytes at first, aligned to 64; it outlives the guide.
-  explicit Guide(std::uint64_t memory_bytes, std::span<std::byte> shared = {});
+  explicit Guide(Rules rules, std::uint64_t memory_bytes, std::span<std::byte> shared = {});
+  [[nodiscard]] Rules rules() const { return rules_; }
   [[nodiscard]] static std::uint64_t shared_bytes(std::uint64_t memory_bytes);
   // Of its memory, what remembers fours; the rest is the proof table.
   [[nodiscard]] static constexpr std::uint64_t vcf_bytes(std::uint64_t memory_bytes) {
@@ -153,6 +154,7 @@ class Guide {
   struct alignas(64) Line {
     std::array<std::byte, 64> bytes{};
   };
+  const Rules rules_;
   std::vector<Line> own_;  // unless there is shared memory
   std::span<std::byte> shared_;
   TeamMemory memory_;

@@ -13,7 +13,7 @@ namespace tengen::renju {
 // Owned by one thread.
 class KeptBoard {
  public:
-  explicit KeptBoard(int size) : board_(size) {}
+  KeptBoard(int size, Rules rules) : board_(size, rules) {}
 
   // The board of the position, until the next call; the caller undoes what it makes on it.
   // REQUIRES: position.size is the board's.

@@ -1,4 +1,4 @@
-// A set of points of a board of at most 256 points (up to 15x15 with room to spare).
+// A set of points of a board.
 #pragma once
 
 #include <array>
@@ -9,12 +9,18 @@
 
 namespace tengen::renju {
 
-// The largest board there is: its points must fit into a PointSet.
+// The largest board. What is kept for each point has a fixed size, so this folder is built twice:
+// in words of 64 points boards up to 15x15 take four and those up to 19x19 six, which would cost
+// renju speed and memory (solver/CMakeLists.txt).
+#ifdef TENGEN_LARGE_BOARDS
+constexpr int kMaxSize = 19;
+#else
 constexpr int kMaxSize = 15;
+#endif
 
 class PointSet {
  public:
-  static constexpr int kWords = 4;
+  static constexpr int kWords = (kMaxSize * kMaxSize + 63) / 64;
 
   void insert(Move p) { words_[index(p)] |= bit(p); }
   void erase(Move p) { words_[index(p)] &= ~bit(p); }
@@ -22,7 +28,11 @@ class PointSet {
     words_[index(p)] = (words_[index(p)] & ~bit(p)) | (std::uint64_t{present} << (p & 63));
   }
   [[nodiscard]] bool contains(Move p) const { return (words_[index(p)] & bit(p)) != 0; }
-  [[nodiscard]] bool empty() const { return (words_[0] | words_[1] | words_[2] | words_[3]) == 0; }
+  [[nodiscard]] bool empty() const {
+    std::uint64_t any = 0;
+    for (const std::uint64_t word : words_) any |= word;
+    return any == 0;
+  }
   [[nodiscard]] int count() const {
     int total = 0;
     for (const std::uint64_t word : words_) total += std::popcount(word);

@@ -56,7 +56,7 @@ struct ProofEntry {
 
 class ProofTable {
  public:
-  static constexpr std::size_t kEntryBytes = 64;
+  static constexpr std::size_t kEntryBytes = sizeof(ProofEntry);
   static constexpr std::size_t kBucket = 4;
 
   // A view of memory that outlives it; zero bytes are an empty table. Of more than `first_bytes` it
@@ -161,7 +161,7 @@ class ProofTable {
   using Words = std::array<std::uint64_t, kEntryBytes / sizeof(std::uint64_t)>;
   static constexpr std::size_t kKey = 0;
   static constexpr std::size_t kWork = 2;  // its lower half
-  static_assert(sizeof(ProofEntry) == kEntryBytes && offsetof(ProofEntry, key) == 0 &&
+  static_assert(sizeof(ProofEntry) == 32 + sizeof(PointSet) && offsetof(ProofEntry, key) == 0 &&
                 offsetof(ProofEntry, work) == 16 && std::endian::native == std::endian::little);
 
   static constexpr ProofEntry kFree = std::bit_cast<ProofEntry>(Words{});

@@ -18,16 +18,6 @@ namespace {
 // What a unit of shape is worth beside the evaluation, which knows little of quiet positions.
 constexpr float kShapeScore = 0.1F;
 
-static_assert(kStonesBeforePass == 6);
-constexpr const char* kPassRule = "a pass is allowed only once 6 stones are on the board";
-
-bool is_centre(Move p, int size) {
-  // An even board has four central points.
-  const int x2 = 2 * (p % size) - (size - 1);
-  const int y2 = 2 * (p / size) - (size - 1);
-  return std::abs(x2) <= 1 && std::abs(y2) <= 1;
-}
-
 std::string foul_name(const Board& board, Move p) {
   int fours = 0;
   for (int d = 0; d < kDirections; ++d) {
@@ -39,33 +29,39 @@ std::string foul_name(const Board& board, Move p) {
   return fours > 1 ? "double-four" : "double-three";
 }
 
-// The longest run of that colour, for set-ups that are already decided.
-int longest_run(const Board& board, Color color) {
-  static constexpr int kDx[] = {1, 0, 1, -1};
-  static constexpr int kDy[] = {0, 1, 1, 1};
-  const int own = color == Color::kBlack ? 1 : 2;
-  const int size = board.size();
-  int longest = 0;
-  for (int start = 0; start < board.point_count(); ++start) {
-    for (int d = 0; d < kDirections; ++d) {
-      int x = start % size;
-      int y = start / size;
-      int run = 0;
-      while (x >= 0 && y >= 0 && x < size && y < size &&
-             board.stone(static_cast<Move>(y * size + x)) == own) {
-        ++run;
-        x += kDx[d];
-        y += kDy[d];
-      }
-      longest = std::max(longest, run);
+constexpr std::array<std::array<int, 2>, kDirections> kSteps{{{1, 0}, {0, 1}, {1, 1}, {1, -1}}};
+
+// What the rows of one colour come to: the game may be over.
+struct Rows {
+  bool five = false;    // five that win
+  bool longer = false;  // more than five, whether that wins or not
+};
+
+// The row of own stones that begins on the point counts, if it is one's first point.
+Rows rows_of(const std::vector<Move>& stones, int size, bool exact_five) {
+  std::array<bool, kMaxPoints> own{};
+  for (const Move stone : stones) own[static_cast<std::size_t>(stone)] = true;
+  const auto is_own = [&](int x, int y) {
+    return x >= 0 && y >= 0 && x < size && y < size && own[static_cast<std::size_t>(y * size + x)];
+  };
+  Rows rows;
+  for (const Move stone : stones) {
+    for (const auto& [dx, dy] : kSteps) {
+      int x = stone % size;
+      int y = stone / size;
+      if (is_own(x - dx, y - dy)) continue;
+      int length = 0;
+      for (; is_own(x, y); x += dx, y += dy) ++length;
+      rows.five |= length == 5 || (length > 5 && !exact_five);
+      rows.longer |= length > 5;
     }
   }
-  return longest;
+  return rows;
 }
 
-// How many of the stones stand in the longest line through `move`, counting it.
-int run_through(const std::vector<Move>& stones, Move move, int size) {
-  std::array<bool, kMaxBoardSize * kMaxBoardSize> own{};
+// Whether a stone of the colour whose stones these are would win on the empty point.
+bool makes_five(const std::vector<Move>& stones, Move move, int size, bool exact_five) {
+  std::array<bool, kMaxPoints> own{};
   for (const Move stone : stones) own[static_cast<std::size_t>(stone)] = true;
   const auto count = [&](int dx, int dy) {
     int x = move % size + dx;
@@ -79,29 +75,28 @@ int run_through(const std::vector<Move>& stones, Move move, int size) {
     }
     return stones_there;
   };
-  int longest = 0;
-  for (const auto& [dx, dy] : {std::pair{1, 0}, {0, 1}, {1, 1}, {1, -1}}) {
-    longest = std::max(longest, 1 + count(dx, dy) + count(-dx, -dy));
-  }
-  return longest;
+  return std::any_of(kSteps.begin(), kSteps.end(), [&](const std::array<int, 2>& step) {
+    const int length = 1 + count(step[0], step[1]) + count(-step[0], -step[1]);
+    return length == 5 || (length > 5 && !exact_five);
+  });
 }
 
 // One a thread, for the questions about single positions. REQUIRES: no other is in use.
-Board& board_of(const Position& position) {
+Board& board_of(const Position& position, Rules rules) {
   thread_local std::optional<KeptBoard> kept;
-  thread_local int size = 0;
-  if (size != position.size) {
-    kept.emplace(position.size);
-    size = position.size;
+  thread_local std::pair<int, Rules> kept_for{};
+  if (!kept || kept_for != std::pair(position.size, rules)) {
+    kept.emplace(position.size, rules);
+    kept_for = {position.size, rules};
   }
   return kept->of(position);
 }
 
-class RenjuGame final : public Game {
+class FiveInARow final : public Game {
  public:
-  explicit RenjuGame(int size) : size_(size) {}
+  FiveInARow(Rules rules, int size) : rules_(rules), set_(rule_set(rules)), size_(size) {}
 
-  [[nodiscard]] std::string_view rules() const override { return "renju"; }
+  [[nodiscard]] std::string_view rules() const override { return set_.id; }
   [[nodiscard]] int size() const override { return size_; }
 
   [[nodiscard]] Result<Position> parse(std::string_view text) const override {
@@ -109,12 +104,12 @@ class RenjuGame final : public Game {
   }
 
   [[nodiscard]] std::vector<Move> legal_moves(const Position& position) const override {
-    Board& board = board_of(position);
+    Board& board = board_of(position, rules_);
     std::vector<Move> moves;
     board.empty_points().for_each([&](Move p) {
-      if (position.to_move == Color::kWhite || !board.is_foul(p)) moves.push_back(p);
+      if (board.is_legal(p, position.to_move)) moves.push_back(p);
     });
-    if (board.stone_count() >= kStonesBeforePass) moves.push_back(kPass);
+    if (board.may_pass()) moves.push_back(kPass);
     return moves;
   }
 
@@ -124,7 +119,7 @@ class RenjuGame final : public Game {
     constexpr float kForced = 1000;
     const Color mover = position.to_move;
     const Color other = opponent(mover);
-    Board board(position);
+    Board board(position, rules_);
     std::vector<RankedMove> ranked;
     for (const Move move : legal_moves(position)) {
       if (move == kPass) {
@@ -145,8 +140,9 @@ class RenjuGame final : public Game {
   }
 
   [[nodiscard]] std::vector<Move> foul_points(const Position& position) const override {
-    Board& board = board_of(position);
     std::vector<Move> fouls;
+    if (!set_.black_has_fouls) return fouls;
+    Board& board = board_of(position, rules_);
     board.empty_points().for_each([&](Move p) {
       if (board.is_foul(p)) fouls.push_back(p);
     });
@@ -155,24 +151,25 @@ class RenjuGame final : public Game {
 
   [[nodiscard]] MoveEffect effect(const Position& position, Move move) const override {
     if (move == kPass) return position.after_pass ? MoveEffect::kDraws : MoveEffect::kContinues;
-    if (position.to_move == Color::kWhite) {
-      // White has no fouls, so no board is needed.
-      if (run_through(position.white, move, size_) >= 5) return MoveEffect::kWins;
+    if (position.to_move == Color::kWhite || !set_.black_has_fouls) {
+      // Without fouls no board is needed.
+      const LineRules& line = position.to_move == Color::kBlack ? set_.black : set_.white;
+      const std::vector<Move>& own = position.stones(position.to_move);
+      if (makes_five(own, move, size_, line.exact_five)) return MoveEffect::kWins;
       const bool fills = position.stone_count() + 1 == static_cast<std::size_t>(size_ * size_);
       return fills ? MoveEffect::kDraws : MoveEffect::kContinues;
     }
-    Board& board = board_of(position);
-    return effect_on(board, move, position.to_move);
+    return effect_on(board_of(position, rules_), move, position.to_move);
   }
 
   [[nodiscard]] std::unique_ptr<Prover> make_prover(const ProverOptions& options) const override {
-    return make_renju_prover(size_, options);
+    return renju::make_prover(rules_, size_, options);
   }
 
  private:
   static MoveEffect effect_on(Board& board, Move move, Color mover) {
     if ((board.flags(mover, move) & kMakesFive) != 0) return MoveEffect::kWins;
-    if (!board.is_legal(move, mover)) return MoveEffect::kFoul;
+    if (mover == Color::kBlack && board.is_foul(move)) return MoveEffect::kFoul;
     return board.stone_count() + 1 == board.point_count() ? MoveEffect::kDraws
                                                           : MoveEffect::kContinues;
   }
@@ -181,23 +178,24 @@ class RenjuGame final : public Game {
     Result<Position> parsed = parse_setup(text, size_);
     if (!parsed.ok()) return parsed;
     const Position& position = parsed.value();
-    const Board board(position);
-    if (longest_run(board, Color::kBlack) > 5) {
+    const Board board(position, rules_);
+    const Rows black = rows_of(position.black, size_, set_.black.exact_five);
+    if (black.longer && set_.black_has_fouls) {
       return invalid_argument("position '" + std::string(text) +
                               "' is already decided: Black has an overline");
     }
-    if (longest_run(board, Color::kBlack) == 5) {
+    if (black.five) {
       return invalid_argument("position '" + std::string(text) + "' is already won by Black");
     }
-    if (longest_run(board, Color::kWhite) >= 5) {
+    if (rows_of(position.white, size_, set_.white.exact_five).five) {
       return invalid_argument("position '" + std::string(text) + "' is already won by White");
     }
     if (board.empty_points().empty()) {
       return invalid_argument("position '" + std::string(text) +
                               "' is already decided: the board is full");
     }
-    if (position.after_pass && board.stone_count() < kStonesBeforePass) {
-      return invalid_argument("position '" + std::string(text) + "': " + kPassRule);
+    if (position.after_pass && !board.may_pass()) {
+      return invalid_argument("position '" + std::string(text) + "': " + pass_rule());
     }
     return parsed;
   }
@@ -205,7 +203,7 @@ class RenjuGame final : public Game {
   [[nodiscard]] Result<Position> play_out(std::string_view text) const {
     Result<std::vector<Move>> moves = parse_move_list(text, size_);
     if (!moves.ok()) return moves.status();
-    Board board(size_);
+    Board board(size_, rules_);
     Color mover = Color::kBlack;
     std::string end;  // why the game is over, once it is
     int number = 0;
@@ -216,17 +214,15 @@ class RenjuGame final : public Game {
           "move " + std::to_string(number) + " (" + format_move(move, size_) + ")";
       if (!end.empty()) return invalid_argument(name + " comes after the end of the game: " + end);
       if (move == kPass) {
-        if (board.stone_count() < kStonesBeforePass) {
-          return invalid_argument(name + ": " + kPassRule);
-        }
+        if (!board.may_pass()) return invalid_argument(name + ": " + pass_rule());
         if (previous == kPass) end = "two passes in a row make a draw";
       } else {
         if (!board.is_empty(move)) return invalid_argument(name + ": the point is occupied");
-        if (number == 1 && !is_centre(move, size_)) {
-          return invalid_argument(name + ": the first stone must be on the centre" +
-                                  (size_ == 15 ? ", h8" : ""));
+        const MoveEffect effect = effect_on(board, move, mover);
+        if (effect != MoveEffect::kFoul && !board.is_legal(move, mover)) {
+          return invalid_argument(name + ": " + first_stone_rule(board.stone_count()));
         }
-        switch (effect_on(board, move, mover)) {
+        switch (effect) {
           case MoveEffect::kWins:
             end = std::string(mover == Color::kBlack ? "Black" : "White") + " has made five";
             break;
@@ -251,11 +247,31 @@ class RenjuGame final : public Game {
     return position;
   }
 
-  int size_;
+  // REQUIRES: a point is forbidden with so many stones on the board.
+  [[nodiscard]] std::string first_stone_rule(int stones) const {
+    if (stones > 0) return "Black's second stone must be outside the central 5x5";
+    return std::string("the first stone must be on the centre") + (size_ == 15 ? ", h8" : "");
+  }
+  [[nodiscard]] std::string pass_rule() const {
+    static_assert(kStonesBeforePass == 6);
+    if (set_.has_passes) return "a pass is allowed only once 6 stones are on the board";
+    return "there are no passes in " + std::string(set_.id);
+  }
+
+  const Rules rules_;
+  const RuleSet& set_;
+  const int size_;
 };
 
 }  // namespace
 
-std::unique_ptr<Game> make_renju(int size) { return std::make_unique<RenjuGame>(size); }
+std::unique_ptr<Game> make_five_in_a_row(std::string_view rules, int size) {
+  for (int i = 0; i < kRuleSets; ++i) {
+    const auto one = static_cast<Rules>(i);
+    if (rule_set(one).id == rules) return std::make_unique<FiveInARow>(one, size);
+  }
+  CHECK(!"a rule set of five in a row");
+  return nullptr;
+}
 
 }  // namespace tengen::renju

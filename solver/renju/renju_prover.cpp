@@ -91,8 +91,8 @@ SharedFacts facts_of_helper(std::span<std::byte> shared) {
 
 class RenjuProver final : public Prover {
  public:
-  RenjuProver(int size, const ProverOptions& options)
-      : RenjuProver(size, options, shared_memory(options)) {}
+  RenjuProver(Rules rules, int size, const ProverOptions& options)
+      : RenjuProver(rules, size, options, shared_memory(options)) {}
 
   SolveOutcome solve(const Position& position, Color goal, const SolveLimits& limits,
                      const std::function<bool()>& stop) override {
@@ -109,7 +109,7 @@ class RenjuProver final : public Prover {
     hint_rounds_ = 0;
     begin_attempt(limits.attempt);
     return spending([&](SolveOutcome& outcome) {
-      Board board(position);
+      Board board(position, rules_);
       if (position.to_move == goal) {
         solve_attack(board, goal, should_stop, outcome);
       } else {
@@ -126,7 +126,7 @@ class RenjuProver final : public Prover {
     for (const MoveHint& hint : hints) {
       const Position& position = hint.position;
       CHECK(position.size == size_);
-      Board board(position);
+      Board board(position, rules_);
       if (!board.is_empty(hint.move) || !board.is_legal(hint.move, position.to_move)) continue;
       for (int i = 0; i < kSymmetryCount; ++i) {
         const Symmetry image(i);
@@ -177,14 +177,15 @@ class RenjuProver final : public Prover {
   }
 
  private:
-  RenjuProver(int size, const ProverOptions& options, std::span<std::byte> shared)
-      : size_(size),
+  RenjuProver(Rules rules, int size, const ProverOptions& options, std::span<std::byte> shared)
+      : rules_(rules),
+        size_(size),
         helper_bytes_(helper_bytes(leader_bytes(options))),
-        guide_(guide_bytes(leader_bytes(options)), shared),
+        guide_(rules, guide_bytes(leader_bytes(options)), shared),
         certifier_(guide_, size, certifier_bytes(leader_bytes(options)), facts_of_leader(shared)),
         threads_(options.threads),
         searchers_(searchers_within(options)),
-        crew_(searchers_ - 1, guide_, certifier_, crew_bytes(options), options.in_turns),
+        crew_(searchers_ - 1, threads_, guide_, certifier_, crew_bytes(options), options.in_turns),
         restarts_(options.variant),
         variant_(options.variant) {}
 
@@ -461,13 +462,14 @@ class RenjuProver final : public Prover {
     };
     std::stable_sort(replies.begin(), replies.end(),
                      [&](Move a, Move b) { return weight(a) > weight(b); });
-    if (board.stone_count() >= kStonesBeforePass) replies.insert(replies.begin(), kPass);
+    if (board.may_pass()) replies.insert(replies.begin(), kPass);
     return replies;
   }
 
-  int size_;
+  const Rules rules_;
+  const int size_;
   const std::uint64_t helper_bytes_;
-  KeptBoard short_win_board_{size_};
+  KeptBoard short_win_board_{size_, rules_};
   Guide guide_;
   Certifier certifier_;
   const int threads_;
@@ -492,8 +494,8 @@ class RenjuProver final : public Prover {
 
 }  // namespace
 
-std::unique_ptr<Prover> make_renju_prover(int size, const ProverOptions& options) {
-  return std::make_unique<RenjuProver>(size, options);
+std::unique_ptr<Prover> make_prover(Rules rules, int size, const ProverOptions& options) {
+  return std::make_unique<RenjuProver>(rules, size, options);
 }
 
 }  // namespace tengen::renju

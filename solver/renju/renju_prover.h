@@ -1,12 +1,13 @@
-// Renju's Prover: guide (df-pn), certification, and the facts it has certified or learned.
+// The Prover: guide (df-pn), certification, and the facts it has certified or learned.
 #pragma once
 
 #include <memory>
 
 #include "solver/game/prover.h"
+#include "solver/renju/rules.h"
 
 namespace tengen::renju {
 
-std::unique_ptr<Prover> make_renju_prover(int size, const ProverOptions& options);
+std::unique_ptr<Prover> make_prover(Rules rules, int size, const ProverOptions& options);
 
 }  // namespace tengen::renju

@@ -8,7 +8,8 @@
 namespace tengen::renju {
 namespace {
 
-constexpr std::size_t kStoneWords = 4;
+constexpr std::size_t kStoneWords = PointSet::kWords;
+constexpr std::size_t kNumbers = 2 * kStoneWords;  // behind the stones
 
 void put(std::uint64_t* words, const std::vector<Move>& stones) {
   for (const Move stone : stones) {
@@ -48,14 +49,14 @@ void Team::begin_task(const TeamTask& task) const {
   TaskWords words{};
   put(&words[0], task.position.black);
   put(&words[kStoneWords], task.position.white);
-  words[8] = std::uint64_t{task.generation} << 32 | task.style;
-  words[9] = static_cast<std::uint64_t>(task.quiet_moves) << 32 |
-             std::uint64_t{task.certify ? 1U : 0U} << 10 |
-             static_cast<std::uint64_t>(task.position.size) << 2 |
-             (task.attacker == Color::kBlack ? 0U : 2U) |
-             (task.position.to_move == Color::kBlack ? 0U : 1U);
-  words[10] = task.table_buckets;
-  words[11] = checksum(std::span(words).first<11>());
+  words[kNumbers] = std::uint64_t{task.generation} << 32 | task.style;
+  words[kNumbers + 1] = static_cast<std::uint64_t>(task.quiet_moves) << 32 |
+                        std::uint64_t{task.certify ? 1U : 0U} << 10 |
+                        static_cast<std::uint64_t>(task.position.size) << 2 |
+                        (task.attacker == Color::kBlack ? 0U : 2U) |
+                        (task.position.to_move == Color::kBlack ? 0U : 1U);
+  words[kNumbers + 2] = task.table_buckets;
+  words[kNumbers + 3] = checksum(std::span(words).first<kNumbers + 3>());
   for (std::size_t i = 0; i < words.size(); ++i) {
     cell(kTask + i).store(words[i], std::memory_order_relaxed);
   }
@@ -67,18 +68,19 @@ std::optional<TeamTask> Team::task() const {
   const std::uint64_t id = cell(kTaskId).load(std::memory_order_acquire);
   TaskWords words;
   for (std::size_t i = 0; i < words.size(); ++i) words[i] = word(kTask + i);
-  if (id == 0 || words[11] != checksum(std::span(words).first<11>())) return std::nullopt;
+  if (id == 0 || words[kNumbers + 3] != checksum(std::span(words).first<kNumbers + 3>()))
+    return std::nullopt;
   TeamTask task;
-  task.position.size = static_cast<int>(words[9] >> 2 & 0xff);
+  task.position.size = static_cast<int>(words[kNumbers + 1] >> 2 & 0xff);
   task.position.black = stones_in(&words[0]);
   task.position.white = stones_in(&words[kStoneWords]);
-  task.position.to_move = (words[9] & 1) == 0 ? Color::kBlack : Color::kWhite;
-  task.attacker = (words[9] & 2) == 0 ? Color::kBlack : Color::kWhite;
-  task.certify = (words[9] >> 10 & 1) != 0;
-  task.generation = static_cast<std::uint32_t>(words[8] >> 32);
-  task.style = static_cast<std::uint32_t>(words[8]);
-  task.table_buckets = words[10];
-  task.quiet_moves = static_cast<std::int32_t>(words[9] >> 32);
+  task.position.to_move = (words[kNumbers + 1] & 1) == 0 ? Color::kBlack : Color::kWhite;
+  task.attacker = (words[kNumbers + 1] & 2) == 0 ? Color::kBlack : Color::kWhite;
+  task.certify = (words[kNumbers + 1] >> 10 & 1) != 0;
+  task.generation = static_cast<std::uint32_t>(words[kNumbers] >> 32);
+  task.style = static_cast<std::uint32_t>(words[kNumbers]);
+  task.table_buckets = words[kNumbers + 2];
+  task.quiet_moves = static_cast<std::int32_t>(words[kNumbers + 1] >> 32);
   return task;
 }
 

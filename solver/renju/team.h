@@ -19,6 +19,7 @@
 #include <span>
 
 #include "solver/game/position.h"
+#include "solver/renju/point_set.h"
 
 namespace tengen::renju {
 
@@ -90,9 +91,9 @@ class Team {
 
  private:
   enum Word : std::size_t { kHelpers, kGeneration, kLastTask, kTaskId, kTask };
-  // Four words for the stones of each colour, generation and style, the table's buckets, the rest,
+  // Words for the stones of each colour, generation and style, the table's buckets, the rest,
   // a checksum.
-  using TaskWords = std::array<std::uint64_t, 12>;
+  using TaskWords = std::array<std::uint64_t, 2 * PointSet::kWords + 4>;
   static constexpr std::size_t kWords = 24;
   static constexpr std::size_t kMarks = kBytes - kWords * sizeof(std::uint64_t);
   static constexpr std::uint64_t kMostVirtual = 1'000'000'000 - 1;

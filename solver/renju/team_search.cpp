@@ -47,7 +47,7 @@ void Guide::help(std::span<std::byte> shared, const Certify& certify,
       quiet_moves_ = task->quiet_moves;
       generation_ = task->generation;
       table_.use_buckets(task->table_buckets);
-      Board board(task->position);
+      Board board(task->position, rules_);
       if (!task->certify) {
         search_from(board, task->attacker, task->position.to_move, kUnlimitedNodes, stop);
       } else if (std::exchange(certified, helping_) != helping_) {

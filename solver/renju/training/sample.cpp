@@ -139,7 +139,7 @@ void sample_game(Random& random, const LeftOut& left_out) {
                                                   : random_middle_game(random, left_out);
   const Color attacker = position.to_move;
   Board board(position);
-  Guide guide(std::uint64_t{64} << 20);
+  Guide guide(Rules::kRenju, std::uint64_t{64} << 20);
   guide.search(board, attacker, attacker, kGameNodes, kNeverStop);
   std::vector<Sample> samples;
   for (int i = 0; i < kWalks; ++i) walk(board, attacker, guide, random, samples);
@@ -152,7 +152,7 @@ void sample_game(Random& random, const LeftOut& left_out) {
     seen.push_back(sample.position);
     ++kept;
     Board sampled(sample.position);
-    Guide fresh(std::uint64_t{4} << 20);
+    Guide fresh(Rules::kRenju, std::uint64_t{4} << 20);
     const Numbers numbers =
         fresh.search(sampled, sample.attacker, sample.position.to_move, kLabelNodes, kNeverStop);
     std::printf("%s\t%s\t%d\t%llu\n", format_position(sample.position).c_str(),

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "solver/game/game.h"
-#include "tests/solver/certificate_check.h"
-#include "tests/solver/shared_bytes.h"
+#include "tests/solver/renju/certificate_check.h"
+#include "tests/solver/renju/shared_bytes.h"
 
 namespace tengen::renju {
 namespace {

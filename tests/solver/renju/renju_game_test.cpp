@@ -116,6 +116,11 @@ TEST(RenjuGame, LegalMovesAreTheEmptyPointsInBoardOrderWithoutFouls) {
   EXPECT_EQ(std::count(moves.begin(), moves.end(), at("h8")), 1);
 }
 
+TEST(RenjuGame, TheFirstStoneMayStandOnTheCentreAlone) {
+  EXPECT_EQ(renju().legal_moves(Position{}), std::vector<Move>{at("h8")});
+  EXPECT_EQ(renju().legal_moves(renju().parse("h8").value()).size(), 224u);
+}
+
 TEST(RenjuGame, BeforeSixStonesNoPassIsLegal) {
   const Position five = renju().parse("h8 a1 h10 o15 l8").value();
   const std::vector<Move> moves = renju().legal_moves(five);

@@ -12,7 +12,7 @@
 #include "solver/game/game.h"
 #include "solver/game/symmetry.h"
 #include "tests/board_text.h"
-#include "tests/solver/naive_five.h"
+#include "tests/solver/renju/naive_five.h"
 #include "tests/test_data.h"
 
 namespace tengen::renju {

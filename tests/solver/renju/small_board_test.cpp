@@ -3,9 +3,12 @@
 // boards.
 #include <gtest/gtest.h>
 
+#include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <utility>
 
 #include "solver/game/game.h"
 #include "tests/board_text.h"
@@ -76,11 +79,20 @@ class Minimax {
 };
 
 constexpr std::size_t kPositionLimit = 2'500;
+constexpr std::uint64_t kNodesToWin = 20'000'000;
+constexpr std::uint64_t kNodesInVain = 5'000;
 
-const Game& renju(int size) {
-  const Result<const Game*> game = find_game("renju", size);
+const Game& game_of(const std::string& rules, int size) {
+  const Result<const Game*> game = find_game(rules, size);
   CHECK(game.ok());
   return *game.value();
+}
+
+// The rule set that the rows name so; "" for none.
+std::string rules_of(const TestRow& row) {
+  if (row.at("k") != "5" || row.at("p") != "1" || row.at("capwin") != "0") return "";
+  const std::string& rule = row.at("rule");
+  return rule == "free" ? "freestyle" : rule == "exact" ? "gomoku" : rule == "renju" ? "renju" : "";
 }
 
 Position rows_position(std::string rows, const std::string& side) {
@@ -88,30 +100,70 @@ Position rows_position(std::string rows, const std::string& side) {
   return board_text(rows, side == "X" ? Color::kBlack : Color::kWhite);
 }
 
-TEST(SmallBoards, MidgameValuesOfRenjuAreExact) {
-  int checked = 0;
+TEST(SmallBoards, MidgameValuesAreExact) {
+  std::map<std::string, int> checked;
   for (const TestRow& row : read_test_data("kinrow_mid.tsv")) {
-    if (row.at("rule") != "renju" || row.at("k") != "5" || row.at("p") != "1") continue;
-    if (std::stoi(row.at("nodes")) > 500) continue;
+    const std::string game = rules_of(row);
+    if (game.empty() || std::stoi(row.at("nodes")) > 500) continue;
     const Position position = rows_position(row.at("position"), row.at("side"));
     const RowRules rules{row.at("pass") == "1", row.at("stuck") == "loss"};
     const std::optional<int> value =
-        Minimax(renju(position.size), rules, kPositionLimit).value(position);
+        Minimax(game_of(game, position.size), rules, kPositionLimit).value(position);
     if (!value.has_value()) continue;
     EXPECT_EQ(*value, std::stoi(row.at("value_stm"))) << row.at("position");
-    ++checked;
+    ++checked[game];
   }
-  EXPECT_GE(checked, 150);
+  EXPECT_GE(checked["renju"], 150);
+  EXPECT_GE(checked["freestyle"], 40);
+  EXPECT_GE(checked["gomoku"], 40);
 }
 
-TEST(SmallBoards, PositionsWhereRuleSetsDisagreeHaveTheValuesOfRenju) {
+// A win that there is must be proven, and no other, whoever is to move.
+void expect_proven(const Game& game, const Position& position, int value) {
+  const auto prover = game.make_prover({.memory_bytes = kLeastMemoryBytes});
+  for (const Color goal : {position.to_move, opponent(position.to_move)}) {
+    const bool wins = value == (goal == position.to_move ? 1 : -1);
+    const SolveOutcome outcome =
+        prover->solve(position, goal, {.nodes = wins ? kNodesToWin : kNodesInVain}, {});
+    EXPECT_EQ(outcome.verdict == Verdict::kProven, wins)
+        << game.rules() << ' ' << format_position(position) << ' ' << color_name(goal);
+  }
+}
+
+TEST(SmallBoards, TheProverProvesTheWinsThatThereAreInTheMidgame) {
+  std::map<std::string, int> checked;
+  for (const TestRow& row : read_test_data("kinrow_mid.tsv")) {
+    const std::string rules = rules_of(row);
+    if (rules.empty() || (rules == "renju" && row.at("pass") != "1")) continue;
+    const Position position = rows_position(row.at("position"), row.at("side"));
+    expect_proven(game_of(rules, position.size), position, std::stoi(row.at("value_stm")));
+    ++checked[rules];
+  }
+  EXPECT_EQ(checked["renju"], 94);
+  EXPECT_EQ(checked["freestyle"], 95);
+  EXPECT_EQ(checked["gomoku"], 95);
+}
+
+TEST(SmallBoards, TheProverProvesTheWinsThatThereAreWhereRuleSetsDisagree) {
+  for (const TestRow& row : read_test_data("kinrow_multirule.tsv")) {
+    if (row.at("k") != "5") continue;
+    const Position position = rows_position(row.at("position"), row.at("side"));
+    const std::pair<const char*, const char*> kColumns[] = {
+        {"freestyle", "v_free"}, {"gomoku", "v_exact"}, {"renju", "v_renju_pass"}};
+    for (const auto& [rules, column] : kColumns) {
+      expect_proven(game_of(rules, position.size), position, std::stoi(row.at(column)));
+    }
+  }
+}
+
+TEST(SmallBoards, PositionsWhereRuleSetsDisagreeHaveTheirValues) {
   int checked = 0;
   for (const TestRow& row : read_test_data("kinrow_multirule.tsv")) {
     if (row.at("k") != "5" || std::stoi(row.at("empties")) > 9) continue;
     const Position position = rows_position(row.at("position"), row.at("side"));
-    const auto check = [&](RowRules rules, const char* column) {
+    const auto check = [&](RowRules rules, const char* column, const char* game = "renju") {
       const std::optional<int> value =
-          Minimax(renju(position.size), rules, kPositionLimit).value(position);
+          Minimax(game_of(game, position.size), rules, kPositionLimit).value(position);
       if (!value.has_value()) return;
       EXPECT_EQ(*value, std::stoi(row.at(column))) << row.at("position") << ' ' << column;
       ++checked;
@@ -119,8 +171,10 @@ TEST(SmallBoards, PositionsWhereRuleSetsDisagreeHaveTheValuesOfRenju) {
     check({.pass = false, .stuck_black_loses = true}, "v_renju_nopass_stuckloss");
     check({.pass = false, .stuck_black_loses = false}, "v_renju_nopass_stuckdraw");
     check({.pass = true, .stuck_black_loses = true}, "v_renju_pass");
+    check({}, "v_free", "freestyle");
+    check({}, "v_exact", "gomoku");
   }
-  EXPECT_GE(checked, 150);
+  EXPECT_GE(checked, 250);
 }
 
 }  // namespace

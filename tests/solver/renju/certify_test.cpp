@@ -9,8 +9,8 @@
 
 #include "solver/game/game.h"
 #include "solver/game/symmetry.h"
-#include "tests/solver/certificate_check.h"
-#include "tests/solver/shared_bytes.h"
+#include "tests/solver/renju/certificate_check.h"
+#include "tests/solver/renju/shared_bytes.h"
 #include "tests/test_data.h"
 
 namespace tengen::renju {
@@ -36,7 +36,7 @@ struct Certified {
 };
 
 Certified certify(const Position& position, std::uint64_t memory_bytes) {
-  Guide guide(std::uint64_t{32} << 20);
+  Guide guide(Rules::kRenju, std::uint64_t{32} << 20);
   Certifier certifier(guide, position.size, memory_bytes);
   Board board(position);
   const Color attacker = position.to_move;
@@ -101,7 +101,7 @@ class TwoCertifiers {
       : position_(position),
         memory_(Guide::shared_bytes(table_bytes)),
         parts_(memory_.bytes()),
-        leader_(table_bytes, memory_.bytes()),
+        leader_(Rules::kRenju, table_bytes, memory_.bytes()),
         first_(leader_, 15, first_bytes,
                SharedFacts{FactLog(parts_.leader_facts), FactLog(parts_.helper_facts)}) {
     EXPECT_TRUE(leader_.search(board_, attacker_, attacker_, 20'000'000, {}).proven());
@@ -109,7 +109,7 @@ class TwoCertifiers {
 
   // Whether it was done with all.
   bool let_second_certify(int looks) {
-    Guide guide(std::uint64_t{32} << 20);
+    Guide guide(Rules::kRenju, std::uint64_t{32} << 20);
     Certifier second(guide, 15, kFactBytes,
                      SharedFacts{FactLog(parts_.helper_facts), FactLog(parts_.leader_facts), true});
     int distance = 0;

@@ -17,7 +17,7 @@
 #include "solver/renju/certify.h"
 #include "solver/renju/vcf.h"
 #include "tests/board_text.h"
-#include "tests/solver/certificate_check.h"
+#include "tests/solver/renju/certificate_check.h"
 #include "tests/test_data.h"
 
 namespace tengen {

@@ -12,7 +12,7 @@
 
 #include "solver/game/game.h"
 #include "solver/game/symmetry.h"
-#include "tests/solver/naive_five.h"
+#include "tests/solver/renju/naive_five.h"
 
 namespace tengen {
 
@@ -66,8 +66,9 @@ class CertificateCheck {
       if (!naive_five_points(position, attacker_).empty()) return 1;
       const std::optional<ShortWin> win = vcf_.short_win(position, attacker_);
       if (!win.has_value()) return fail(position, "no record and no short win");
-      // Only a lower bound is known to hold: a longer win may have been replayed here.
-      return 1;
+      // Nothing is shorter; a longer win may have been replayed here, and then the record above
+      // says more.
+      return win->distance_plies;
     }
     if (const auto known = distance_.find(key); known != distance_.end()) return known->second;
     const Move move =

@@ -8,7 +8,7 @@
 #include <thread>
 
 #include "solver/game/game.h"
-#include "tests/solver/certificate_check.h"
+#include "tests/solver/renju/certificate_check.h"
 
 namespace tengen::renju {
 namespace {
