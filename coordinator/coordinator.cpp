@@ -9,7 +9,7 @@ namespace tengen::coordinator {
 CoordinatorOptions options_within(std::uint64_t bytes) {
   CoordinatorOptions options;
   options.tree_bytes = bytes / 4 * 3;
-  options.pool.most_waiting_facts = bytes / 4 / kFactBytes;
+  options.pool.sharing.most_waiting_facts = bytes / 4 / kFactBytes;
   return options;
 }
 

@@ -33,7 +33,7 @@ struct CoordinatorOptions {
   int deaths_until_set_aside = 4;
   // Threads that check what workers say; 0: the coordinator's own thread does.
   int check_threads = 1;
-  // For the tree; the facts that wait for workers are bounded by pool.most_waiting_facts.
+  // For the tree; the facts that wait for workers are bounded by pool.sharing.most_waiting_facts.
   std::uint64_t tree_bytes = std::uint64_t{192} << 20;
 };
 

@@ -1,9 +1,9 @@
-// How facts get from the worker that has proven them to the others, and hints to all.
+#include "coordinator/fact_sharing.h"
+
 #include <algorithm>
+#include <chrono>
 #include <functional>
 #include <utility>
-
-#include "coordinator/worker_pool.h"
 
 namespace tengen::coordinator {
 namespace {
@@ -12,8 +12,10 @@ constexpr std::size_t kMostInMessage = 2000;
 
 }  // namespace
 
-void WorkerPool::share(const std::vector<ProofRecord>& records, int origin) {
-  const std::size_t count = origin == kNoWorker ? records.size() : affordable_facts(records.size());
+void FactSharing::share(const std::vector<ProofRecord>& records, int origin, int receivers,
+                        Clock::time_point now) {
+  const std::size_t count =
+      origin == kNoWorker ? records.size() : affordable(records.size(), receivers, now);
   if (count == records.size()) {
     for (const ProofRecord& record : records) facts_.push_back({record, origin});
   } else if (count > 0) {
@@ -28,48 +30,49 @@ void WorkerPool::share(const std::vector<ProofRecord>& records, int origin) {
       --left;
     }
   }
-  for (; facts_.size() > options_.most_waiting_facts; ++first_fact_) facts_.pop_front();
+  for (; facts_.size() > limits_.most_waiting_facts; ++first_fact_) facts_.pop_front();
 }
 
-std::size_t WorkerPool::affordable_facts(std::size_t wanted) {
-  const double earned =
-      options_.most_facts_per_second * seconds_since(std::exchange(last_fact_credit_, now()));
-  fact_credit_ = std::min(fact_credit_ + earned, options_.most_facts_per_second);
-  const double receivers = std::max(1, live_count() - 1);
-  const auto affordable = static_cast<std::size_t>(fact_credit_ / receivers);
-  const std::size_t count = std::min(wanted, affordable);
-  fact_credit_ -= receivers * static_cast<double>(count);
+std::size_t FactSharing::affordable(std::size_t wanted, int receivers, Clock::time_point now) {
+  const std::chrono::duration<double> elapsed = now - std::exchange(last_credit_, now);
+  credit_ = std::min(credit_ + limits_.most_facts_per_second * elapsed.count(),
+                     limits_.most_facts_per_second);
+  const double each = std::max(1, receivers);
+  const std::size_t count = std::min(wanted, static_cast<std::size_t>(credit_ / each));
+  credit_ -= each * static_cast<double>(count);
   return count;
 }
 
-void WorkerPool::send_facts(int rank) {
-  WorkerState& worker = state(rank);
-  wire::Facts batch;
-  for (std::uint64_t number = std::max(worker.next_fact, first_fact_);
-       number < first_fact_ + facts_.size(); ++number) {
-    const SharedFact& fact = facts_[static_cast<std::size_t>(number - first_fact_)];
-    if (fact.origin != rank) batch.records.push_back(fact.record);
-    if (batch.records.size() == kMostInMessage) {
-      send(rank, batch);
-      batch.records.clear();
-    }
-  }
-  if (!batch.records.empty()) send(rank, batch);
-  worker.next_fact = first_fact_ + facts_.size();
-}
-
-void WorkerPool::suggest(std::vector<MoveHint> hints) {
+void FactSharing::suggest(std::vector<MoveHint> hints) {
   hints_ = std::move(hints);
   ++hints_version_;
 }
 
-void WorkerPool::send_hints(int rank) {
-  if (std::exchange(state(rank).hints, hints_version_) == hints_version_) return;
+void FactSharing::give_news(int worker, const Messenger& send) {
+  Reader& reader = readers_[worker];
+  give_hints(reader, send);
+  give_facts(worker, reader, send);
+}
+
+void FactSharing::give_hints(Reader& reader, const Messenger& send) const {
+  if (std::exchange(reader.hints, hints_version_) == hints_version_) return;
   for (std::size_t begin = 0; begin < hints_.size(); begin += kMostInMessage) {
     const auto first = hints_.begin() + static_cast<std::ptrdiff_t>(begin);
     const std::size_t count = std::min(kMostInMessage, hints_.size() - begin);
-    send(rank, wire::Hints{begin == 0, {first, first + static_cast<std::ptrdiff_t>(count)}});
+    send(wire::Hints{begin == 0, {first, first + static_cast<std::ptrdiff_t>(count)}});
   }
+}
+
+void FactSharing::give_facts(int worker, Reader& reader, const Messenger& send) const {
+  const std::uint64_t end = first_fact_ + facts_.size();
+  wire::Facts batch;
+  for (std::uint64_t number = std::max(reader.next_fact, first_fact_); number < end; ++number) {
+    const SharedFact& fact = facts_[static_cast<std::size_t>(number - first_fact_)];
+    if (fact.origin != worker) batch.records.push_back(fact.record);
+    if (batch.records.size() == kMostInMessage) send(std::exchange(batch, {}));
+  }
+  if (!batch.records.empty()) send(batch);
+  reader.next_fact = end;
 }
 
 }  // namespace tengen::coordinator

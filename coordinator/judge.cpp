@@ -13,12 +13,12 @@
 namespace tengen::coordinator {
 namespace {
 
-class RenjuJudge final : public Judge {
+class VerifyingJudge final : public Judge {
  public:
-  RenjuJudge(Journal& journal, int board_size, int threads)
+  VerifyingJudge(Journal& journal, const book::NaiveGame& game, int threads)
       : journal_(journal),
         settler_(
-            board_size,
+            game,
             [this](const Position& canonical, Color goal) { return look_up(canonical, goal); },
             threads) {}
 
@@ -102,9 +102,9 @@ Result<std::string> check_verdict(Judge& judge, const Position& position, Color 
 
 }  // namespace
 
-JudgeFactory renju_judges(Journal& journal, int board_size) {
-  return [&journal, board_size](int threads) {
-    return std::make_unique<RenjuJudge>(journal, board_size, threads);
+JudgeFactory verifying_judges(Journal& journal, const book::NaiveGame& game) {
+  return [&journal, game](int threads) {
+    return std::make_unique<VerifyingJudge>(journal, game, threads);
   };
 }
 

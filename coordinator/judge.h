@@ -32,7 +32,7 @@ using JudgeFactory = std::function<std::unique_ptr<Judge>(int threads)>;
 
 // Renju's judges: the book's separate verifier. The journal must outlive them and be readable by
 // any number of threads.
-[[nodiscard]] JudgeFactory renju_judges(Journal& journal, int board_size);
+[[nodiscard]] JudgeFactory verifying_judges(Journal& journal, const book::NaiveGame& game);
 
 // Whether the moves of an answer are moves of the position that was asked.
 [[nodiscard]] bool fits(const SolveOutcome& outcome, const Position& position, Color goal);

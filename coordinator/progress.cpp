@@ -14,7 +14,7 @@ constexpr std::chrono::seconds kLineInterval{5};
 
 std::string format_progress(const Progress& p) {
   return fmt::format(
-      "{:.1f} s  attempt {}  pn {} dn {}  children {}/{}  {:.1f} jobs/s  {:.0f} % busy ({} "
+      "{:.1f} s  attempt {}  pn {} dn {}  {} of {} moves proven  {:.1f} jobs/s  {:.0f} % busy ({} "
       "workers)  {} records  {} nodes",
       p.seconds, p.attempt, p.root_proof_number, p.root_disproof_number, p.children_proven,
       p.children_known, p.jobs_per_second, 100 * p.busy_share, p.live_workers, p.records,

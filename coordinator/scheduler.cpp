@@ -18,17 +18,21 @@ void append(std::vector<NodeId>& target, const std::vector<NodeId>& more) {
 
 }  // namespace
 
-std::optional<Assignment> Scheduler::next(int worker, int live_workers,
-                                          std::vector<NodeId>& solved) {
+std::optional<Assignment> Scheduler::next(const FreeWorker& free, std::vector<NodeId>& solved) {
   const NodeId root = tree_.root();
   if (tree_.node(root).solved()) return std::nullopt;
+  const int worker = free.worker;
+  if (free.second_of_team && seconds_help()) {
+    if (!free.first_is_busy) return std::nullopt;
+    return Assignment{top_, policy_.longest_job_seconds, false, attempt_, true};
+  }
   if (opposite_due()) return start_opposite();
   if (anchor_due(worker)) {
     anchor_ = worker;
     return start(top_, worker);
   }
   if (!all_locked_) {
-    if (const std::optional<NodeId> leaf = choose_leaf(worker, live_workers, solved)) {
+    if (const std::optional<NodeId> leaf = choose_leaf(worker, free.live_workers, solved)) {
       return start(*leaf, worker);
     }
     all_locked_ = true;
@@ -178,11 +182,6 @@ bool Scheduler::next_turn_if_due(int live_workers) {
   all_locked_ = false;
   if (turns == 1) tree_.begin_again(top_);
   return true;
-}
-
-std::optional<double> Scheduler::help_seconds() const {
-  if (!tree_.node(top_).attacker_to_move) return std::nullopt;
-  return policy_.longest_job_seconds;
 }
 
 void Scheduler::finished(int worker, const Assignment& assignment, double seconds,

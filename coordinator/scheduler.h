@@ -19,7 +19,7 @@
 //    replies have turns of lengths after Luby, each as if it were the root; where a move of the
 //    attacker has most replies proven, those still open do, and so on below them, and the position
 //    itself has. Who had the fewest turns is next.
-// 6. Workers of one machine make teams of two (worker_pool.h). Where the turn is that of a position
+// 6. Workers of one machine make teams of two (teams.h). Where the turn is that of a position
 //    with the attacker to move, the second has no jobs of its own but helps with the first one's,
 //    on one table: one move is enough, and short proofs are found by one prover from the root; had
 //    the second a part of the tree for itself, most of its work would be for nothing. A defender's
@@ -69,7 +69,16 @@ struct Assignment {
   double seconds = 0;     // the job's limit
   bool opposite = false;  // ask for the other goal's win; only at the root
   std::uint32_t attempt = 0;
-  bool help = false;  // with the job of another worker, to whom this is assigned as well
+  bool help = false;  // with the job of the first of its team, whatever that is
+};
+
+// Who asks for a job.
+struct FreeWorker {
+  int worker = kNoWorker;
+  int live_workers = 1;  // this one among them
+  // It may help the first of its team; and that one has a job.
+  bool second_of_team = false;
+  bool first_is_busy = false;
 };
 
 // Owned by one thread.
@@ -78,17 +87,12 @@ class Scheduler {
   // The tree must outlive the scheduler.
   Scheduler(Tree& tree, const Policy& policy) : tree_(tree), policy_(policy), top_(tree.root()) {}
 
-  // A job for a free worker, already marked as running, or nothing to do at the moment.
-  // `live_workers` counts the asking one. Tree nodes solved by opening up a leaf are appended to
-  // `solved`.
-  std::optional<Assignment> next(int worker, int live_workers, std::vector<NodeId>& solved);
+  // A job for it, already marked as running, or nothing to do at the moment. Tree nodes solved by
+  // opening up a leaf are appended to `solved`.
+  std::optional<Assignment> next(const FreeWorker& free, std::vector<NodeId>& solved);
 
   // The job has ended with an answer, after `seconds`; or was handed back before its time.
   void finished(int worker, const Assignment& assignment, double seconds, bool handed_back = false);
-
-  // For how long the second of a team is to help the first, until it is told again; nothing when it
-  // is to have jobs of its own.
-  [[nodiscard]] std::optional<double> help_seconds() const;
 
   // The worker is lost, and the answer to its job (if it had one) with it.
   void lost(int worker, const std::optional<Assignment>& assignment);
@@ -110,6 +114,8 @@ class Scheduler {
   void collect_tops(NodeId id, std::vector<NodeId>& tops) const;
   [[nodiscard]] double turn_length(int live_workers) const;
   [[nodiscard]] std::optional<NodeId> next_top() const;
+  // Whether the second of a team has no jobs of its own.
+  [[nodiscard]] bool seconds_help() const { return tree_.node(top_).attacker_to_move; }
   [[nodiscard]] bool opposite_due() const;
   [[nodiscard]] bool anchor_due(int worker) const;
   [[nodiscard]] bool should_expand(const Node& node, int live_workers) const;

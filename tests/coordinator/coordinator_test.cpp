@@ -24,8 +24,8 @@ Position one_stone() { return position("c3/-/w"); }
 
 CoordinatorOptions quick_options() {
   CoordinatorOptions options;
-  options.pool.lost_after_seconds = 0.5;
-  options.pool.return_within_seconds = 1;
+  options.pool.roster.lost_after_seconds = 0.5;
+  options.pool.roster.return_within_seconds = 1;
   options.drain_seconds = 0.1;
   options.check_threads = 0;
   return options;
@@ -358,7 +358,7 @@ TEST(Coordinator, FactsThatWaitForWorkersAreBounded) {
   second.watch_facts([&](const ProofRecord&) { taught += second.jobs() == 0 ? 1 : 0; });
   const std::atomic<bool> stop{false};
   CoordinatorOptions options = quick_options();
-  options.pool.most_waiting_facts = 2;
+  options.pool.sharing.most_waiting_facts = 2;
   Coordinator coordinator(second, fake_game(), journal, test::fake_judges(journal), stop, options);
   ASSERT_EQ(coordinator.solve(root, Color::kBlack, 20, {}).value().verdict, Verdict::kProven);
   EXPECT_EQ(taught, 2) << "of " << stored << " before the first job";

@@ -96,25 +96,60 @@ TEST(Hints, ThoseOfTheNextPositionReplaceThem) {
   EXPECT_EQ(live.workers.hints_received(1), std::vector{fresh});
 }
 
-TEST(Facts, OfMoreThanMayBeSentThoseOfTheLongestProofsAre) {
-  PoolOptions options;
-  options.most_facts_per_second = 4;
-  LivePool live(3, options);
-  const Position position = parse_setup("c3/a1/b", 5).value();
+// The lengths of the proofs that a worker is told of.
+std::vector<int> news(FactSharing& sharing, int worker) {
+  std::vector<int> plies;
+  sharing.give_news(worker, [&](const wire::Message& message) {
+    for (const ProofRecord& fact : std::get<wire::Facts>(message).records) {
+      plies.push_back(fact.distance_plies);
+    }
+  });
+  return plies;
+}
+
+std::vector<ProofRecord> facts(const std::vector<int>& plies) {
   std::vector<ProofRecord> records;
-  for (const int plies : {3, 9, 1, 5}) {
-    records.push_back({position, Color::kBlack, kNoMove, plies, RecordKind::kTree});
+  for (const int distance : plies) {
+    records.push_back(
+        {parse_setup("c3/a1/b", 5).value(), Color::kBlack, kNoMove, distance, RecordKind::kTree});
   }
-  std::vector<int> sent;
-  live.workers.watch_facts([&](const ProofRecord& fact) { sent.push_back(fact.distance_plies); });
-  live.pool.share(records, 1);
-  live.give(2);
-  EXPECT_EQ(sent, (std::vector{9, 5})) << "two for each of two receivers";
+  return records;
+}
+
+TEST(Facts, OfMoreThanMayBeSentThoseOfTheLongestProofsAre) {
+  SharingLimits limits;
+  limits.most_facts_per_second = 4;
+  const FactSharing::Clock::time_point start;
+  FactSharing sharing(limits, start);
+  sharing.share(facts({3, 9, 1, 5}), 1, 2, start);
+  EXPECT_EQ(news(sharing, 2), (std::vector{9, 5})) << "two for each of two receivers";
+  sharing.share(facts({7}), 1, 2, start);
+  EXPECT_EQ(news(sharing, 2), (std::vector<int>{})) << "all is spent";
+  sharing.share(facts({7}), 1, 2, start + std::chrono::seconds(1));
+  EXPECT_EQ(news(sharing, 2), (std::vector{7}));
   // What the coordinator itself found out, or stored facts, go out in any case.
-  sent.clear();
-  live.pool.share(records, kNoWorker);
-  live.give(3);
-  EXPECT_EQ(sent, (std::vector{9, 5, 3, 9, 1, 5}));
+  sharing.share(facts({3, 9, 1, 5}), kNoWorker, 2, start + std::chrono::seconds(1));
+  EXPECT_EQ(news(sharing, 3), (std::vector{9, 5, 7, 3, 9, 1, 5}));
+}
+
+TEST(Facts, NobodyIsToldWhatHeHasSaidOrHeardBefore) {
+  const FactSharing::Clock::time_point start;
+  FactSharing sharing({}, start);
+  sharing.share(facts({3}), 1, 1, start);
+  sharing.share(facts({5}), 2, 1, start);
+  EXPECT_EQ(news(sharing, 1), (std::vector{5}));
+  EXPECT_EQ(news(sharing, 2), (std::vector{3}));
+  EXPECT_EQ(news(sharing, 2), (std::vector<int>{}));
+}
+
+TEST(Facts, TheOldestGoWhenTooManyWait) {
+  SharingLimits limits;
+  limits.most_waiting_facts = 2;
+  const FactSharing::Clock::time_point start;
+  FactSharing sharing(limits, start);
+  sharing.share(facts({1, 3, 5}), kNoWorker, 1, start);
+  EXPECT_EQ(sharing.waiting_bytes(), 2 * kFactBytes);
+  EXPECT_EQ(news(sharing, 1), (std::vector{3, 5}));
 }
 
 TEST(Facts, AWorkerThatJoinsLateIsSentThoseThatAllOthersHave) {

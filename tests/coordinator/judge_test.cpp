@@ -17,7 +17,7 @@ TEST(Judge, AShortWinHasItsMoveInTheAskersOrientation) {
   // Black, to move, makes five at one point.
   const Position won = renju().parse("a1b1c1d1/a3c3e3h9/b").value();
   MemoryJournal journal;
-  const auto judge = renju_judges(journal, 15)(1);
+  const auto judge = verifying_judges(journal, {book::kNaiveRenju, 15})(1);
   for (int index = 0; index < kSymmetryCount; ++index) {
     const Position image = Symmetry(index).apply(won);
     const auto value = judge->value(image, Color::kBlack).value();
@@ -33,7 +33,7 @@ TEST(Judge, WhatWasSettledLastCountsAndWhatIsStored) {
   const SolveOutcome proof = prover->solve(position, Color::kBlack, {}, nullptr);
   ASSERT_EQ(proof.verdict, Verdict::kProven);
   MemoryJournal journal;
-  const auto judge = renju_judges(journal, 15)(2);
+  const auto judge = verifying_judges(journal, {book::kNaiveRenju, 15})(2);
   EXPECT_FALSE(judge->value(position, Color::kBlack).value());
   const book::Settlement settled = judge->settle(proof.records).value();
   EXPECT_TRUE(settled.faults.empty());

@@ -170,7 +170,7 @@ std::string first_false_record(MemoryJournal& journal) {
   std::vector<ProofRecord> records;
   for (const auto& [key, record] : journal.facts) records.push_back(record);
   MemoryJournal empty;
-  const auto judge = renju_judges(empty, 15)(1);
+  const auto judge = verifying_judges(empty, {book::kNaiveRenju, 15})(1);
   const book::Settlement settled = judge->settle(records).value();
   if (!settled.faults.empty()) return settled.faults.front().fault;
   for (const ProofRecord& record : settled.records) {
@@ -197,7 +197,8 @@ TEST(LyingWorker, NothingFalseIsStoredAndTheHonestOneFinishes) {
       CoordinatorOptions options;
       options.check_threads = i % 2;
       const std::atomic<bool> stop{false};
-      Coordinator coordinator(workers, renju(), journal, renju_judges(journal, 15), stop, options);
+      Coordinator coordinator(workers, renju(), journal,
+                              verifying_judges(journal, {book::kNaiveRenju, 15}), stop, options);
       int shut_out = 0;
       Watcher watcher;
       watcher.worker = [&](const WorkerEvent& event) {
@@ -224,7 +225,8 @@ TEST(LyingWorker, ALostPositionIsNotStoredAsWon) {
   });
   MemoryJournal journal;
   const std::atomic<bool> stop{false};
-  Coordinator coordinator(workers, renju(), journal, renju_judges(journal, 15), stop, {});
+  Coordinator coordinator(workers, renju(), journal,
+                          verifying_judges(journal, {book::kNaiveRenju, 15}), stop, {});
   const Result<SolveReport> report =
       coordinator.solve(canonical("o1c1e1/h8h9h10/b"), Color::kBlack, 5, {});
   ASSERT_FALSE(report.ok()) << "the only worker was shut out";
@@ -250,8 +252,9 @@ TEST(LyingWorker, OneThatWasShutOutDoesNotComeBack) {
   const std::atomic<bool> stop{false};
   CoordinatorOptions options;
   options.check_threads = 0;
-  options.pool.await_joiners = true;
-  Coordinator coordinator(workers, renju(), journal, renju_judges(journal, 15), stop, options);
+  options.pool.roster.await_joiners = true;
+  Coordinator coordinator(workers, renju(), journal,
+                          verifying_judges(journal, {book::kNaiveRenju, 15}), stop, options);
   Watcher watcher;
   watcher.worker = [&](const WorkerEvent& event) {
     workers.shut_out |= event.change == WorkerChange::kLost;

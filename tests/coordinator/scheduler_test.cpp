@@ -40,7 +40,11 @@ Policy without_opposite() {
 class SchedulerTest : public testing::Test {
  protected:
   std::optional<Assignment> next(int worker, int live) {
-    return scheduler.next(worker, live, solved);
+    return scheduler.next({.worker = worker, .live_workers = live}, solved);
+  }
+  // What the second of a team of two is given.
+  std::optional<Assignment> help_of(int worker, bool first_is_busy) {
+    return scheduler.next({worker, 2, true, first_is_busy}, solved);
   }
   Tree tree = make_tree();
   Scheduler scheduler{tree, without_opposite()};
@@ -91,15 +95,18 @@ TEST(SchedulerPolicy, ManyWorkersOpenLeavesUpSooner) {
     Tree tree = make_tree();
     Scheduler scheduler(tree, without_opposite());
     std::vector<NodeId> solved;
-    const std::optional<Assignment> root = scheduler.next(1, live, solved);
+    const std::optional<Assignment> root =
+        scheduler.next({.worker = 1, .live_workers = live}, solved);
     scheduler.finished(1, *root, root->seconds);
     tree.apply(tree.root(), with_children({0}));
-    const std::optional<Assignment> job = scheduler.next(2, live, solved);
+    const std::optional<Assignment> job =
+        scheduler.next({.worker = 2, .live_workers = live}, solved);
     ASSERT_TRUE(job);
     ASSERT_NE(job->node, tree.root());
     scheduler.finished(2, *job, job->seconds);
     tree.apply(job->node, with_children({3, 4}));
-    const std::optional<Assignment> next = scheduler.next(2, live, solved);
+    const std::optional<Assignment> next =
+        scheduler.next({.worker = 2, .live_workers = live}, solved);
     ASSERT_TRUE(next);
     EXPECT_EQ(next->node == job->node, live <= 16) << live;
   }
@@ -111,9 +118,9 @@ TEST(SchedulerPolicy, AFullTreeIsNotOpenedUp) {
       root, Color::kBlack, [](const Tree&, NodeId) { return true; }, 20'000);
   Scheduler scheduler(tree, without_opposite());
   std::vector<NodeId> solved;
-  scheduler.finished(1, *scheduler.next(1, 1, solved), 0.25);
+  scheduler.finished(1, *scheduler.next({.worker = 1, .live_workers = 1}, solved), 0.25);
   for (int i = 0; i < 100; ++i) {
-    const std::optional<Assignment> job = scheduler.next(1, 1, solved);
+    const std::optional<Assignment> job = scheduler.next({.worker = 1, .live_workers = 1}, solved);
     ASSERT_TRUE(job) << i;
     tree.apply(job->node, with_empty_points(tree.node(job->node).position, 25));
     scheduler.finished(1, *job, job->seconds);
@@ -188,7 +195,7 @@ TEST(SchedulerPolicy, TheOtherGoalGetsItsShare) {
   double opposite = 0;
   double total = 0;
   for (int i = 0; i < 200; ++i) {
-    const std::optional<Assignment> job = scheduler.next(1, 1, solved);
+    const std::optional<Assignment> job = scheduler.next({.worker = 1, .live_workers = 1}, solved);
     ASSERT_TRUE(job);
     total += job->seconds;
     if (job->opposite) opposite += job->seconds;
@@ -203,7 +210,8 @@ double until_next_turn(Scheduler& scheduler, Tree& tree, int live, double most =
   std::vector<NodeId> solved;
   double seconds = 0;
   while (seconds < most && !scheduler.next_turn_if_due(live)) {
-    const std::optional<Assignment> job = scheduler.next(1, live, solved);
+    const std::optional<Assignment> job =
+        scheduler.next({.worker = 1, .live_workers = live}, solved);
     EXPECT_TRUE(job);
     if (!job) break;
     EXPECT_EQ(job->attempt, scheduler.attempt());
@@ -229,14 +237,19 @@ TEST(SchedulerPolicy, TheSecondAttemptBeginsWithNothingAndStaysAtTheTop) {
   }
 }
 
+TEST_F(SchedulerTest, TheSecondOfATeamWaitsForTheFirst) {
+  EXPECT_FALSE(help_of(2, false));
+  ASSERT_TRUE(next(1, 2));
+  EXPECT_TRUE(help_of(2, true));
+}
+
 TEST_F(SchedulerTest, HelpCountsAsTimeOfTheTurn) {
-  const std::optional<double> seconds = scheduler.help_seconds();
-  ASSERT_TRUE(seconds);
   const std::optional<Assignment> job = next(1, 2);
   ASSERT_TRUE(job);
-  Assignment help = *job;
-  help.help = true;
-  scheduler.finished(2, help, 119);
+  const std::optional<Assignment> help = help_of(2, true);
+  ASSERT_TRUE(help);
+  EXPECT_TRUE(help->help);
+  scheduler.finished(2, *help, 119);
   EXPECT_FALSE(scheduler.next_turn_if_due(2));
   scheduler.lost(2, help);  // a helper has nothing of the tree's
   scheduler.finished(1, *job, 1);
@@ -248,15 +261,28 @@ TEST_F(SchedulerTest, NoTurnEndsWhileNobodyWorks) {
   EXPECT_EQ(scheduler.attempt(), 0U);
 }
 
+TEST(SchedulerPolicy, ADefendersRepliesDivideTheWorkAmongATeam) {
+  const Position root = canonicalize(parse_setup("c3/b4/w", 5).value()).position;
+  Tree tree(root, Color::kBlack, [](const Tree&, NodeId) { return true; });
+  Scheduler scheduler(tree, without_opposite());
+  std::vector<NodeId> solved;
+  const std::optional<Assignment> job = scheduler.next({2, 2, true, true}, solved);
+  ASSERT_TRUE(job);
+  EXPECT_FALSE(job->help);
+}
+
 TEST(SchedulerPolicy, AtADefendersRootTheOpenRepliesHaveTurns) {
   const Position root = canonicalize(parse_setup("c3/b4/w", 5).value()).position;
   Tree tree(root, Color::kBlack, [](const Tree&, NodeId) { return true; });
   Scheduler scheduler(tree, without_opposite());
-  EXPECT_FALSE(scheduler.help_seconds()) << "replies divide the work among a team";
   // First all three together, three times as long.
   EXPECT_EQ(std::floor(until_next_turn(scheduler, tree, 1) / 60), 3);
   ASSERT_EQ(tree.node(tree.root()).children.size(), 3U);
-  EXPECT_TRUE(scheduler.help_seconds()) << "now at one of them";
+  std::vector<NodeId> none;
+  const std::optional<Assignment> help = scheduler.next({2, 2, true, true}, none);
+  ASSERT_TRUE(help);
+  EXPECT_TRUE(help->help) << "now at one of them";
+  scheduler.finished(2, *help, 0);
   const auto without_jobs = [&] {
     std::vector<NodeId> nodes;
     for (const Edge& edge : tree.node(tree.root()).children) {
@@ -279,7 +305,7 @@ TEST(SchedulerPolicy, AtADefendersRootTheOpenRepliesHaveTurns) {
   tree.set_proven(proven, 0, 5);
   EXPECT_TRUE(scheduler.next_turn_if_due(1));
   std::vector<NodeId> solved;
-  const std::optional<Assignment> job = scheduler.next(1, 1, solved);
+  const std::optional<Assignment> job = scheduler.next({.worker = 1, .live_workers = 1}, solved);
   ASSERT_TRUE(job);
   EXPECT_NE(job->node, proven);
   EXPECT_EQ(tree.node(job->node).parents, std::vector<NodeId>{tree.root()});
@@ -288,7 +314,7 @@ TEST(SchedulerPolicy, AtADefendersRootTheOpenRepliesHaveTurns) {
 // Its first move has eight replies proven, in so many plies, and two open.
 NodeId with_a_move_nearly_proven(Tree& tree, Scheduler& scheduler, int distance_plies) {
   std::vector<NodeId> solved;
-  scheduler.finished(1, *scheduler.next(1, 1, solved), 60);
+  scheduler.finished(1, *scheduler.next({.worker = 1, .live_workers = 1}, solved), 60);
   tree.apply(tree.root(), with_children({0, 1}));
   tree.expand(tree.root());
   const NodeId move = tree.node(tree.root()).children[0].child;
@@ -310,7 +336,7 @@ TEST(SchedulerPolicy, OfAMoveThatIsNearlyProvenTheOpenRepliesHaveTurns) {
   for (int attempt = 1; attempt <= 2; ++attempt) {
     ASSERT_TRUE(scheduler.next_turn_if_due(1));
     std::vector<NodeId> solved;
-    const std::optional<Assignment> job = scheduler.next(1, 1, solved);
+    const std::optional<Assignment> job = scheduler.next({.worker = 1, .live_workers = 1}, solved);
     ASSERT_TRUE(job);
     EXPECT_EQ(tree.node(job->node).parents, std::vector<NodeId>{move});
     EXPECT_TRUE(attempted.insert(job->node).second);
@@ -338,7 +364,7 @@ TEST(SchedulerPolicy, WhatIsSetAsideHasNoTurns) {
   std::vector<NodeId> solved;
   std::set<NodeId> aside;
   for (std::size_t i = 0; i < tree.node(tree.root()).children.size(); ++i) {
-    const std::optional<Assignment> job = scheduler.next(1, 1, solved);
+    const std::optional<Assignment> job = scheduler.next({.worker = 1, .live_workers = 1}, solved);
     ASSERT_TRUE(job);
     EXPECT_TRUE(aside.insert(job->node).second);
     scheduler.lost(1, job);
@@ -353,7 +379,7 @@ TEST(SchedulerPolicy, ALoneWorkerGoesDownTheTreeInTheEnd) {
   std::vector<NodeId> solved;
   int elsewhere = 0;
   for (int i = 0; i < 60; ++i) {
-    const std::optional<Assignment> job = scheduler.next(1, 1, solved);
+    const std::optional<Assignment> job = scheduler.next({.worker = 1, .live_workers = 1}, solved);
     ASSERT_TRUE(job);
     if (job->node != tree.root()) ++elsewhere;
     scheduler.finished(1, *job, job->seconds);

@@ -41,6 +41,8 @@ class SimulatedWorkers : public wire::Port {
   // once.
   using Forgery = std::function<std::optional<SolveOutcome>(const wire::Job&)>;
   void forge(int worker, Forgery forgery) { forged_[worker] = std::move(forgery); }
+  // Says it in the worker's name.
+  void say(int rank, const wire::Message& message);
 
   [[nodiscard]] int rank() const override { return 0; }
   [[nodiscard]] int size() const override { return static_cast<int>(workers_.size()) + 1; }
@@ -78,8 +80,6 @@ class SimulatedWorkers : public wire::Port {
   [[nodiscard]] static bool silent(const Worker& worker) {
     return worker.silent_after >= 0 && worker.jobs_taken >= worker.silent_after;
   }
-  void say(int rank, const wire::Message& message);
-
   const Game& game_;
   std::map<int, Worker> workers_;
   std::map<int, Forgery> forged_;

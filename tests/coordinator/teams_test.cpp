@@ -16,7 +16,7 @@ using test::SimulatedWorkers;
 
 Position quiet() { return parse_setup("c3/a1/b", 5).value(); }
 
-class Teams : public testing::Test {
+class TeamsOfPool : public testing::Test {
  protected:
   int join(const std::string& host = "h1", bool helpful = true) {
     const int rank = workers_.join(helpful, host);
@@ -39,7 +39,32 @@ class Teams : public testing::Test {
   WorkerPool pool_{workers_, fake_game(), {}};
 };
 
-TEST_F(Teams, AreTwoWorkersOfOneHostAsTheyCome) {
+TEST(Teams, TwoOfOneHostMakeOneAsTheyCome) {
+  Teams teams;
+  teams.join(1, "h1");
+  teams.join(2, "h2");
+  teams.join(3, "h1");
+  teams.join(4, "h1");
+  EXPECT_EQ(teams.first_of(1), kNoWorker);
+  EXPECT_EQ(teams.first_of(2), kNoWorker);
+  EXPECT_EQ(teams.first_of(3), 1);
+  EXPECT_EQ(teams.first_of(4), kNoWorker);
+  EXPECT_EQ(teams.first_of(9), kNoWorker);
+}
+
+TEST(Teams, WhoIsLeftMakesOneWithTheNext) {
+  Teams teams;
+  for (const int worker : {1, 2}) teams.join(worker, "h1");
+  EXPECT_EQ(teams.leave(1), 2) << "who may have been helping";
+  EXPECT_EQ(teams.first_of(2), kNoWorker);
+  teams.join(3, "h1");
+  EXPECT_EQ(teams.first_of(3), 2);
+  EXPECT_EQ(teams.leave(3), kNoWorker);
+  EXPECT_EQ(teams.leave(3), kNoWorker) << "it is gone";
+  EXPECT_EQ(teams.leave(2), kNoWorker);
+}
+
+TEST_F(TeamsOfPool, AreTwoWorkersOfOneHostAsTheyCome) {
   const int first = join();
   const int other_host = join("h2");
   const int without_memory = join("h1", false);
@@ -58,7 +83,7 @@ TEST_F(Teams, AreTwoWorkersOfOneHostAsTheyCome) {
   EXPECT_EQ(pool_.whom_to_help(fourth), third);
 }
 
-TEST_F(Teams, TheSecondIsToldWhereTheFirstWorksAndForHowLong) {
+TEST_F(TeamsOfPool, TheSecondIsToldWhereTheFirstWorksAndForHowLong) {
   const int first = join();
   const int second = join();
   give(first);
@@ -72,7 +97,7 @@ TEST_F(Teams, TheSecondIsToldWhereTheFirstWorksAndForHowLong) {
   EXPECT_EQ(job.limits.seconds, 1.5);
 }
 
-TEST_F(Teams, WhoFindsNoWayToHelpWorksAlone) {
+TEST_F(TeamsOfPool, WhoFindsNoWayToHelpWorksAlone) {
   const int first = join();
   const int second = join();
   workers_.hinder(second);
@@ -83,7 +108,7 @@ TEST_F(Teams, WhoFindsNoWayToHelpWorksAlone) {
   EXPECT_TRUE(pool_.may_help(third)) << "the first is free for another";
 }
 
-TEST_F(Teams, WhenTheFirstGoesTheSecondIsAFirst) {
+TEST_F(TeamsOfPool, WhenTheFirstGoesTheSecondIsAFirst) {
   const int first = join();
   const int second = join();
   workers_.cut(first, 0);
@@ -96,7 +121,7 @@ TEST_F(Teams, WhenTheFirstGoesTheSecondIsAFirst) {
   EXPECT_EQ(pool_.whom_to_help(third), second);
 }
 
-TEST_F(Teams, WhenTheSecondGoesAnotherMayCome) {
+TEST_F(TeamsOfPool, WhenTheSecondGoesAnotherMayCome) {
   const int first = join();
   const int second = join();
   workers_.cut(second, 0);
@@ -109,7 +134,7 @@ TEST_F(Teams, WhenTheSecondGoesAnotherMayCome) {
   EXPECT_FALSE(pool_.may_help(first));
 }
 
-TEST_F(Teams, WhoseFirstIsGivenUpIsAFirst) {
+TEST_F(TeamsOfPool, WhoseFirstIsGivenUpIsAFirst) {
   const int first = join();
   const int second = join();
   give(first);
@@ -117,7 +142,7 @@ TEST_F(Teams, WhoseFirstIsGivenUpIsAFirst) {
   EXPECT_FALSE(pool_.may_help(second));
 }
 
-TEST_F(Teams, WhoHelpsIsSeenAtWhatTheFirstIsAt) {
+TEST_F(TeamsOfPool, WhoHelpsIsSeenAtWhatTheFirstIsAt) {
   const int first = join();
   const int second = join();
   give(first);
@@ -125,6 +150,22 @@ TEST_F(Teams, WhoHelpsIsSeenAtWhatTheFirstIsAt) {
   const std::vector<WorkerView> views = pool_.workers();
   ASSERT_EQ(views.size(), 2U);
   for (const WorkerView& view : views) EXPECT_EQ(view.position, quiet()) << view.rank;
+}
+
+TEST_F(TeamsOfPool, WhoSaysHelloAgainIsWhoItWas) {
+  const int first = join();
+  const int second = join();
+  wire::Hello again;
+  again.host = "h2";
+  again.rules = fake_game().rules();
+  again.board_size = fake_game().size();
+  again.shared = {second, 5, 64};
+  workers_.say(second, again);
+  workers_.say(first, again);
+  poll();
+  EXPECT_EQ(pool_.live_count(), 2);
+  give(first);
+  EXPECT_EQ(pool_.whom_to_help(second), first);
 }
 
 TEST(TeamRun, ATeamProvesAPositionAndBothCount) {

@@ -1,0 +1,34 @@
+#include "coordinator/mailbox.h"
+
+#include <string>
+#include <utility>
+
+namespace tengen::coordinator {
+
+Traffic operator-(const Traffic& a, const Traffic& b) {
+  return {a.sent_messages - b.sent_messages, a.sent_bytes - b.sent_bytes,
+          a.received_messages - b.received_messages, a.received_bytes - b.received_bytes};
+}
+
+void Mailbox::send(int rank, const wire::Message& message) {
+  std::string bytes = wire::encode(message);
+  ++traffic_.sent_messages;
+  traffic_.sent_bytes += bytes.size();
+  port_.send(rank, std::move(bytes));
+}
+
+std::optional<Mail> Mailbox::receive() {
+  std::optional<wire::Incoming> incoming = port_.receive();
+  if (!incoming) return std::nullopt;
+  ++traffic_.received_messages;
+  traffic_.received_bytes += incoming->bytes.size();
+  Mail mail{incoming->source, std::nullopt, incoming->bytes.size()};
+  if (!incoming->closed) {
+    mail.message = wire::decode(incoming->bytes);
+  } else if (!incoming->fault.empty()) {
+    mail.message = Status(StatusCode::kCorruption, incoming->fault);
+  }
+  return mail;
+}
+
+}  // namespace tengen::coordinator

@@ -1,0 +1,73 @@
+#include "coordinator/run_progress.h"
+
+#include <algorithm>
+
+#include "coordinator/coordinator.h"
+#include "solver/game/symmetry.h"
+
+namespace tengen::coordinator {
+namespace {
+
+constexpr double kHistoryStepSeconds = 10;
+constexpr std::size_t kHistorySteps = 62;  // a little over ten minutes
+
+}  // namespace
+
+const Progress& RunProgress::measure(const SolveReport& totals, std::uint32_t attempt) {
+  const double elapsed = seconds_since_measured();
+  last_ = pool_.now();
+  const Node& root = tree_.node(tree_.root());
+  const Progress before = progress_;
+  progress_.seconds = seconds();
+  progress_.root_proof_number = root.proof_number;
+  progress_.root_disproof_number = root.disproof_number;
+  const Tree::MoveCounts moves = tree_.count_moves(tree_.root());
+  progress_.children_proven = moves.proven;
+  progress_.children_known = std::max(root_moves_known_, moves.known);
+  progress_.attempt = attempt + 1;
+  progress_.jobs = totals.jobs;
+  progress_.jobs_per_second = static_cast<double>(totals.jobs - before.jobs) / elapsed;
+  progress_.nodes = totals.nodes;
+  progress_.nodes_per_second = static_cast<double>(totals.nodes - before.nodes) / elapsed;
+  progress_.busy_share = pool_.take_busy_share();
+  progress_.live_workers = pool_.live_count();
+  progress_.records = totals.records;
+  progress_.tree_nodes = tree_.size();
+  progress_.memory_bytes = tree_.bytes() + pool_.waiting_fact_bytes();
+  if (history_.empty() || progress_.seconds - history_.back().seconds >= kHistoryStepSeconds) {
+    history_.push_back({progress_.seconds, progress_.children_proven});
+    if (history_.size() > kHistorySteps) history_.pop_front();
+  }
+  return progress_;
+}
+
+int RunProgress::proven_since(double seconds_ago) const {
+  int before = history_.empty() ? 0 : history_.front().moves;
+  for (const Proven& then : history_) {
+    if (then.seconds <= progress_.seconds - seconds_ago) before = then.moves;
+  }
+  return progress_.children_proven - before;
+}
+
+void RunProgress::add_to(RunStatus& status, const Position& asked) const {
+  status.progress = progress_;
+  status.progress.seconds = seconds();
+  status.proven_last_minute = proven_since(60);
+  status.proven_last_ten_minutes = proven_since(600);
+  const Symmetry asked_from_canonical = canonicalize(asked).canonical_from_input.inverse();
+  const Node& root = tree_.node(tree_.root());
+  const auto add = [&](Move move, Verdict verdict, std::uint32_t proof, std::uint32_t disproof,
+                       double seconds) {
+    status.moves.push_back(
+        {asked_from_canonical.apply(move, root.position.size), verdict, proof, disproof, seconds});
+  };
+  for (const Edge& edge : root.children) {
+    const Node& child = tree_.node(edge.child);
+    add(edge.move, child.verdict, child.proof_number, child.disproof_number, child.seconds_below);
+  }
+  for (const ProvenReply& reply : root.proven_replies) {
+    add(reply.move, Verdict::kProven, 0, kInfiniteNumber, 0);
+  }
+}
+
+}  // namespace tengen::coordinator

@@ -1,0 +1,53 @@
+// How a run is going, in numbers and over the last minutes. Used by one run, by its thread.
+#pragma once
+
+#include <deque>
+
+#include "coordinator/progress.h"
+#include "coordinator/run_status.h"
+#include "coordinator/tree.h"
+#include "coordinator/worker_pool.h"
+
+namespace tengen::coordinator {
+
+struct SolveReport;
+
+class RunProgress {
+ public:
+  // From now on. Tree and pool must outlive it.
+  RunProgress(const Tree& tree, WorkerPool& pool)
+      : tree_(tree), pool_(pool), begin_(pool.now()), last_(begin_) {}
+
+  // Since the begin.
+  [[nodiscard]] double seconds() const { return pool_.seconds_since(begin_); }
+  // Since the last measure(), or the begin.
+  [[nodiscard]] double seconds_since_measured() const { return pool_.seconds_since(last_); }
+  // So many moves of the root are known by a job's answer; some need not be in the tree yet.
+  void note_root_moves(int known) { root_moves_known_ = known; }
+
+  // The figures of now, by what was done in all. `attempt` is the scheduler's, from 0.
+  const Progress& measure(const SolveReport& totals, std::uint32_t attempt);
+
+  // Adds the figures measured last, and the root's moves as they are, in the frame of the position
+  // that was asked.
+  void add_to(RunStatus& status, const Position& asked) const;
+
+ private:
+  [[nodiscard]] int proven_since(double seconds_ago) const;
+
+  // How many of the root's moves were proven when, about every ten seconds.
+  struct Proven {
+    double seconds = 0;
+    int moves = 0;
+  };
+
+  const Tree& tree_;
+  WorkerPool& pool_;
+  const wire::Clock::time_point begin_;
+  wire::Clock::time_point last_;
+  int root_moves_known_ = 0;
+  Progress progress_;
+  std::deque<Proven> history_;
+};
+
+}  // namespace tengen::coordinator
