@@ -81,7 +81,7 @@ Status write_join_file(const std::string& path, const JoinFile& file) {
   const nlohmann::ordered_json json = {
       {"version", file.version},       {"run", file.run},         {"host", file.host},
       {"process_id", file.process_id}, {"address", file.address}, {"port", file.port},
-      {"secret", to_hex(file.secret)}};
+      {"secret", to_hex(file.secret)}, {"rules", file.rules},     {"size", file.size}};
   const std::string text =
       json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
   const std::string fresh = path + ".new";
@@ -115,7 +115,9 @@ Result<JoinFile> read_join_file(const std::string& path) {
       read_number(json, "run", file.run) && read_text(json, "host", file.host) &&
       read_number(json, "process_id", file.process_id) &&
       read_text(json, "address", file.address) && read_number(json, "port", file.port) &&
-      read_text(json, "secret", secret)) {
+      read_text(json, "secret", secret) &&
+      (!json.contains("rules") || read_text(json, "rules", file.rules)) &&
+      (!json.contains("size") || read_number(json, "size", file.size))) {
     const std::optional<std::string> bytes = from_hex(secret);
     if (bytes && bytes->size() == kSecretBytes && file.port != 0) {
       file.secret = *bytes;

@@ -1,6 +1,6 @@
 // The join file of a run: where its coordinator listens, and the secret that a joiner must know. It
 // lies in the book's directory while the run lasts, readable by its owner alone. JSON, one object:
-// version, run, host, process_id, address, port, secret (64 hexadecimal digits).
+// version, run, host, process_id, address, port, secret (64 hexadecimal digits), rules, size.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,9 @@ struct JoinFile {
   std::int32_t process_id = 0;
   std::string address;  // numeric, or a host's name
   std::uint16_t port = 0;
-  std::string secret;  // kSecretBytes raw bytes
+  std::string secret;           // kSecretBytes raw bytes
+  std::string rules = "renju";  // the game that is solved; where the file does not say, this one
+  int size = 15;
 };
 
 // Of the system's random source. Throws std::system_error when there is none.

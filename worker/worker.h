@@ -15,6 +15,11 @@ namespace tengen::wire {
 
 constexpr int kCoordinatorRank = 0;
 
+// Moves to try first at a position and below. Takes what time it wants, and comes back soon after
+// `stop` says so.
+using Finder =
+    std::function<std::vector<MoveHint>(const Position&, const std::function<bool()>& stop)>;
+
 struct WorkerOptions {
   std::string build;  // of this program; the coordinator wants its own
   ProverOptions prover;
@@ -23,11 +28,9 @@ struct WorkerOptions {
   double silence_seconds = 12;
   // Set by a signal handler: hand the job back and leave. May be null; must outlive the worker.
   const std::atomic<bool>* leave = nullptr;
-  // Asked once about each position with the attacker to move that has resisted a first attempt: the
-  // moves to try first there and below. Takes what time it wants of the job's, called by the
-  // worker's thread, and comes back soon after `stop` says so. May be null.
-  std::function<std::vector<MoveHint>(const Position&, const std::function<bool()>& stop)> finder =
-      {};
+  // Asked by the worker's thread, once about each position with the attacker to move that has
+  // resisted a first attempt; its time is the job's. May be null.
+  Finder finder = {};
 };
 
 enum class WorkerEnd {

@@ -26,7 +26,8 @@ class JoinFiles : public testing::Test {
   void write(const std::string& text) const { std::ofstream(path()) << text; }
 
   const std::string directory_;
-  const JoinFile file_{"0.1.0", 7, "some host", 42, "10.0.0.1", 4711, std::string(kSecretBytes, 5)};
+  const JoinFile file_{"0.1.0",  7, "some host", 42, "10.0.0.1", 4711, std::string(kSecretBytes, 5),
+                       "gomoku", 19};
 };
 
 TEST_F(JoinFiles, ComeBackAsTheyWereWritten) {
@@ -41,6 +42,8 @@ TEST_F(JoinFiles, ComeBackAsTheyWereWritten) {
     EXPECT_EQ(read.value().address, "10.0.0.1");
     EXPECT_EQ(read.value().port, 4711);
     EXPECT_EQ(read.value().secret, file_.secret);
+    EXPECT_EQ(read.value().rules, "gomoku");
+    EXPECT_EQ(read.value().size, 19);
   }
 }
 
@@ -72,8 +75,8 @@ TEST_F(JoinFiles, ThatAreCutOrAbsurdAreRefused) {
   };
   for (const std::string& bad :
        {with("4711", "65536"), with("4711", "0"), with("4711", "-1"), with("4711", "\"4711\""),
-        with("0505", "05"), with("0505", "0g05"), with("\"run\": 7", "\"run\": 4294967296"),
-        std::string("[]"), std::string(100'000, '[')}) {
+        with("\"size\": 19", "\"size\": \"19\""), with("0505", "05"), with("0505", "0g05"),
+        with("\"run\": 7", "\"run\": 4294967296"), std::string("[]"), std::string(100'000, '[')}) {
     write(bad);
     const Result<JoinFile> read = read_join_file(path());
     ASSERT_FALSE(read.ok()) << bad.substr(0, 200);
