@@ -44,7 +44,7 @@ std::size_t AnswerCache::bytes() const {
 }
 
 void AnswerCache::insert(const std::string& question, Answer answer) {
-  const std::size_t bytes = 2 * question.size() + answer->size() + kEntryOverhead;
+  const std::size_t bytes = 2 * question.size() + answer->bytes() + kEntryOverhead;
   if (bytes > half_bytes_) return;
   if (young_bytes_ + bytes > half_bytes_) {
     old_ = std::exchange(young_, {});

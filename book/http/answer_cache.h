@@ -10,11 +10,13 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "book/http/content.h"
+
 namespace tengen::book {
 
 class AnswerCache {
  public:
-  using Answer = std::shared_ptr<const std::string>;
+  using Answer = std::shared_ptr<const Content>;
 
   explicit AnswerCache(std::size_t max_bytes) : half_bytes_(max_bytes / 2) {}
 

@@ -74,6 +74,7 @@ Result<AskedGame> ended_set_up(const Game& game, std::string_view text, const St
 }
 
 const Opening* opening_of(const Game& game, const AskedGame& asked) {
+  if (!has_openings(game)) return nullptr;
   if (asked.history.empty()) return classify_opening(asked.position);
   if (asked.history.size() < kOpeningStones) return nullptr;
   const Result<Position> first = play(game, std::span(asked.history).first(kOpeningStones));
@@ -103,7 +104,7 @@ Result<AskedGame> parse_ended_or_not(const Game& game, std::string_view text) {
 Result<AskedGame> parse_game(const Game& game, std::string_view text) {
   while (text.ends_with(' ')) text.remove_suffix(1);
   while (text.starts_with(' ')) text.remove_prefix(1);
-  const Result<std::string> expanded = expand_opening(text, game.size());
+  const Result<std::string> expanded = expand_opening(text, game);
   if (!expanded.ok()) return expanded.status();
   Result<AskedGame> asked = parse_ended_or_not(game, expanded.value());
   if (asked.ok()) asked.value().opening = opening_of(game, asked.value());

@@ -40,7 +40,7 @@ foreach(name IN LISTS files)
 endforeach()
 
 file(WRITE "${OUTPUT}" "// Written by book/http/embed.cmake.
-#include \"book/http/assets.h\"
+#include \"book/web/assets.h\"
 
 namespace tengen::book {
 namespace {
@@ -52,6 +52,13 @@ ${entries}};
 }  // namespace
 
 std::span<const Asset> all_assets() { return kAssets; }
+
+std::string_view asset_text(std::string_view path) {
+  for (const Asset& asset : kAssets) {
+    if (asset.path == path) return asset.bytes;
+  }
+  return {};
+}
 
 }  // namespace tengen::book
 ")

@@ -4,6 +4,8 @@
 #include <charconv>
 #include <nlohmann/json.hpp>
 
+#include "book/answer_json.h"
+
 namespace tengen::book {
 namespace {
 
@@ -41,27 +43,28 @@ Result<std::string> percent_decoded(std::string_view text, bool plus_is_space) {
 }  // namespace
 
 Response error_response(int status, std::string_view code, std::string_view message) {
-  const nlohmann::ordered_json json = {{"error", {{"code", code}, {"message", message}}}};
   return {.status = status,
           .content_type = "application/json",
-          .body = std::make_shared<const std::string>(json_text(json) + "\n"),
+          .body = std::make_shared<const std::string>(json_text(error_json(code, message)) + "\n"),
           .headers = {}};
 }
 
 Response error_response(const Status& status) {
-  CHECK(!status.ok());
+  const auto response = [&status](int number) {
+    return error_response(number, error_code(status), status.message());
+  };
   switch (status.code()) {
     case StatusCode::kInvalidArgument:
-      return error_response(400, "bad_request", status.message());
+      return response(400);
     case StatusCode::kNotFound:
-      return error_response(404, "not_found", status.message());
+      return response(404);
     case StatusCode::kUnavailable: {
-      Response response = error_response(503, "busy", status.message());
-      response.headers.emplace_back("Retry-After", "1");
-      return response;
+      Response busy = response(503);
+      busy.headers.emplace_back("Retry-After", "1");
+      return busy;
     }
     default:
-      return error_response(500, "book_failed", status.message());
+      return response(500);
   }
 }
 

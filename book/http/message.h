@@ -16,9 +16,15 @@ constexpr std::size_t kMaxTargetBytes = 4096;
 constexpr std::size_t kMaxHeaderBytes = 8192;  // the request line included
 
 struct Request {
-  std::string method;         // "GET"
-  std::string target;         // as it was sent: "/v1/position?moves=h8h9"
-  std::string if_none_match;  // the header's value, empty without it
+  std::string method;  // "GET"
+  std::string target;  // as it was sent: "/v1/position?moves=h8h9"
+  // Values of headers, empty without them.
+  std::string if_none_match{};
+  std::string accept_encoding{};
+  std::string host{};
+  std::string origin{};
+  std::string fetch_site{};  // these two: what a browser says of who asks
+  std::string fetch_mode{};
 };
 
 struct Response {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/post.hpp>
@@ -47,6 +48,7 @@ struct Server::State {
   Status listen();
   void accept();
   void on_accept(ErrorCode error, tcp::socket socket);
+  bool make_room();
   void refuse(tcp::socket socket);
   void run();
   void begin_stop();
@@ -87,12 +89,26 @@ void Server::State::on_accept(ErrorCode error, tcp::socket socket) {
     });
     return;
   }
-  if (connections.open.size() >= static_cast<std::size_t>(connections.options.max_connections)) {
-    refuse(std::move(socket));
-  } else {
+  if (connections.open.size() < static_cast<std::size_t>(connections.options.max_connections) ||
+      make_room()) {
     std::make_shared<Session>(std::move(socket), connections)->begin();
+  } else {
+    refuse(std::move(socket));
   }
   accept();
+}
+
+// Closes the connection that has waited longest for its next request.
+bool Server::State::make_room() {
+  const auto longest = std::min_element(
+      connections.open.begin(), connections.open.end(),
+      [](const Session* a, const Session* b) { return a->idle_since() < b->idle_since(); });
+  if (longest == connections.open.end() ||
+      (*longest)->idle_since() > Session::Clock::now() - connections.options.least_idle) {
+    return false;
+  }
+  (*longest)->end_now();
+  return true;
 }
 
 // Says so as far as a fresh socket takes it without waiting.

@@ -17,8 +17,10 @@ struct ServerOptions {
   std::string bind = "127.0.0.1";  // an IPv4 or IPv6 address
   std::uint16_t port = 0;          // 0: a free one
   int threads = 2;                 // that look into the book
-  int max_connections = 256;       // one more is told 503
-  int max_waiting = 128;           // requests that wait for such a thread; one more is told 503
+  // One more takes the place of the one that has been idle longest, or is told 503.
+  int max_connections = 1024;
+  std::chrono::milliseconds least_idle{1000};  // before another may take its place
+  int max_waiting = 128;  // requests that wait for such a thread; one more is told 503
   // From the end of a response to the end of the next request, whole.
   std::chrono::milliseconds request_timeout{15'000};
   // For the client to take a response.

@@ -19,6 +19,8 @@ namespace http = boost::beast::http;
 // A client that is told to go may send so much before it reads why, for so long.
 constexpr std::size_t kMaxDrainedBytes = std::size_t{1} << 20;
 constexpr std::chrono::seconds kDrainTime{2};
+// Left to itself the system takes megabytes for each client that asks for much and reads nothing.
+constexpr int kSendBuffer = 64 * 1024;
 
 }  // namespace
 
@@ -36,6 +38,7 @@ Session::~Session() {
 void Session::begin() {
   ErrorCode ignored;
   stream_.socket().set_option(asio::ip::tcp::no_delay(true), ignored);
+  stream_.socket().set_option(asio::socket_base::send_buffer_size(kSendBuffer), ignored);
   read();
 }
 
@@ -43,10 +46,14 @@ void Session::end_soon() {
   if (idle_) end_now();
 }
 
-void Session::end_now() { stream_.close(); }
+void Session::end_now() {
+  idle_ = false;
+  stream_.close();
+}
 
 void Session::read() {
   idle_ = true;
+  idle_since_ = Clock::now();
   parser_ = make_parser();
   // One time for the whole head, however its bytes trickle in.
   stream_.expires_after(connections_.options.request_timeout);
@@ -128,8 +135,7 @@ void Session::end_gently() {
 }
 
 void Session::drain() {
-  buffer_.clear();
-  stream_.async_read_some(buffer_.prepare(kMaxHeaderBytes),
+  stream_.async_read_some(asio::buffer(connections_.waste),
                           [self = shared_from_this()](ErrorCode error, std::size_t count) {
                             self->drained_bytes_ += count;
                             if (!error && self->drained_bytes_ < kMaxDrainedBytes) self->drain();

@@ -1,6 +1,7 @@
 // One connection of the HTTP service. Internal to book/http/.
 #pragma once
 
+#include <array>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/thread_pool.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
@@ -26,6 +27,7 @@ struct Connections {
   std::set<Session*> open{};
   int waiting = 0;  // requests handed to them and not answered yet
   bool stopping = false;
+  std::array<char, std::size_t{64} << 10> waste{};  // what is read to be thrown away, of all
 };
 
 class Session : public std::enable_shared_from_this<Session> {
@@ -41,9 +43,14 @@ class Session : public std::enable_shared_from_this<Session> {
   void end_soon();
   void end_now();
 
+  using Clock = std::chrono::steady_clock;
+  // Since when it has waited for a request to be whole; the end of time while one is in hand.
+  [[nodiscard]] Clock::time_point idle_since() const {
+    return idle_ ? idle_since_ : Clock::time_point::max();
+  }
+
  private:
   using ErrorCode = boost::beast::error_code;
-  using Clock = std::chrono::steady_clock;
 
   void read();
   void on_read(ErrorCode error);
@@ -60,6 +67,7 @@ class Session : public std::enable_shared_from_this<Session> {
   std::unique_ptr<RequestParser> parser_;
   Clock::time_point arrived_{};
   bool idle_ = true;  // no request in hand
+  Clock::time_point idle_since_{};
   bool is_head_ = false;
   Response response_;  // these two: while they are written
   std::string head_;

@@ -67,7 +67,12 @@ Request to_request(const RequestParser& parser) {
   const RequestParser::value_type& message = parser.get();
   return {.method = to_string(message.method_string()),
           .target = to_string(message.target()),
-          .if_none_match = to_string(message[http::field::if_none_match])};
+          .if_none_match = to_string(message[http::field::if_none_match]),
+          .accept_encoding = to_string(message[http::field::accept_encoding]),
+          .host = to_string(message[http::field::host]),
+          .origin = to_string(message[http::field::origin]),
+          .fetch_site = to_string(message["Sec-Fetch-Site"]),
+          .fetch_mode = to_string(message["Sec-Fetch-Mode"])};
 }
 
 std::string head_bytes(const Response& response, bool keep_alive) {
@@ -77,16 +82,24 @@ std::string head_bytes(const Response& response, bool keep_alive) {
   fmt::format_to(out, "HTTP/1.1 {} {}\r\nDate: {:%a, %d %b %Y %H:%M:%S} GMT\r\nConnection: {}\r\n",
                  response.status, to_string(http::obsolete_reason(status)),
                  fmt::gmtime(std::time(nullptr)), keep_alive ? "keep-alive" : "close");
-  if (response.status != 304) {
+  if (response.status != 304 && response.status != 204) {
     fmt::format_to(out, "Content-Type: {}\r\nContent-Length: {}\r\n", response.content_type,
                    response.body->size());
   }
+  bool is_shared = false;
+  bool has_policy = false;
   for (const auto& [name, value] : response.headers) {
     fmt::format_to(out, "{}: {}\r\n", name, value);
+    is_shared = is_shared || name == "Access-Control-Allow-Origin";
+    has_policy = has_policy || name == "Content-Security-Policy";
   }
-  bytes +=
-      "X-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\n"
-      "Cross-Origin-Resource-Policy: same-origin\r\n\r\n";
+  if (!has_policy)
+    bytes += "Content-Security-Policy: default-src 'none'; frame-ancestors 'none'\r\n";
+  fmt::format_to(out,
+                 "X-Content-Type-Options: nosniff\r\nX-Frame-Options: DENY\r\n"
+                 "Referrer-Policy: no-referrer\r\nCross-Origin-Opener-Policy: same-origin\r\n"
+                 "Cross-Origin-Resource-Policy: {}\r\n\r\n",
+                 is_shared ? "cross-origin" : "same-origin");
   return bytes;
 }
 

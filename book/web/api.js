@@ -1,6 +1,6 @@
 // The service's answers, kept for a while: the book may be growing behind it.
 
-const KEEP_MILLISECONDS = 60000;
+const KEEP_MILLISECONDS = 20000;
 const KEEP_ANSWERS = 400;
 const TIMEOUT_MILLISECONDS = 30000;
 
@@ -52,5 +52,21 @@ export function fetchPosition(text, goal, signal) {
   return kept(`v1/position?${new URLSearchParams({ moves: text, goal })}`, signal);
 }
 
+// Several positions at once, in their order; where one is refused {error}.
+export async function fetchPositions(texts, signal) {
+  const { answers: all } = await kept(
+    `v1/positions?${new URLSearchParams({ moves: texts.join(';'), known: 1 })}`, signal);
+  return all;
+}
+
+// What an opening rule decides; parameters: rule, moves, fifths.
+export const fetchOpening = (parameters, signal) =>
+  kept(`v1/opening?${new URLSearchParams(parameters)}`, signal);
+
+// What is kept may be out of date.
+export const forgetAnswers = () => answers.clear();
+
+export const fetchRules = () => kept('v1/rules');
+export const fetchRun = () => ask('v1/run');
 export const fetchReport = () => kept('v1/report');
 export const fetchStats = () => kept('v1/stats');

@@ -46,7 +46,7 @@ export class Board {
   }
 
   // stones: [{move, color, number}]; marks: Map of move -> {kind: black|white|draw|unknown|foul,
-  // text, heat: 0..4, best, trap}; preview: moves of a line that is only looked at.
+  // text, heat: 0..4, quick, best, trap}; preview: moves of a line that is only looked at.
   show(size, content) {
     if (size !== this.size) {
       this.size = size;
@@ -170,10 +170,11 @@ export class Board {
     return stone;
   }
 
-  #mark(move, { kind, text, heat, best, trap }) {
+  #mark(move, { kind, text, heat, quick, best, trap }) {
     const { x, y } = this.#place(move);
-    const half = CELL * 0.38;
-    const mark = svg('g', { class: `mark ${kind} heat${heat}`, 'data-mark': move });
+    const half = CELL * (quick ? 0.16 : 0.38);
+    const mark = svg('g', { class: `mark ${kind} heat${heat}${quick ? ' quick' : ''}`,
+      'data-mark': move });
     if (kind === 'unknown') {
       mark.append(svg('circle', { cx: x, cy: y, r: 3.2 }));
     } else if (kind === 'foul') {
@@ -181,9 +182,9 @@ export class Board {
       mark.append(svg('path', { class: 'cross-edge', d }), svg('path', { class: 'cross', d }));
     } else if (kind === 'black') {
       mark.append(svg('rect', { x: x - half, y: y - half, width: 2 * half, height: 2 * half,
-        rx: 5 }));
+        rx: quick ? 2 : 5 }));
     } else {
-      mark.append(svg('circle', { cx: x, cy: y, r: CELL * 0.36 }));
+      mark.append(svg('circle', { cx: x, cy: y, r: CELL * (quick ? 0.15 : 0.36) }));
     }
     if (trap) {
       const d = `M${x + 7} ${y - 18}l11 11m0 -11l-11 11`;

@@ -6,6 +6,8 @@ import { t } from './language.js';
 const STEPS = ['first', 'back', 'play', 'forward', 'last'];
 const LABELS = { link: 'copy' };  // where the text has another name than the action
 
+const TOOLS = ['rotate', 'mirror', 'link', 'edit', 'save'];
+
 // actions: name -> function. switches: name -> {on, change(on)}.
 export function buildControls(node, actions, switches) {
   const button = (action, content) => element('button', { type: 'button', 'data-action': action,
@@ -16,8 +18,8 @@ export function buildControls(node, actions, switches) {
     element('span', { 'data-text': name }));
   node.append(...STEPS.map((name) => button(name, icon(name))),
     button('undo', icon('undo')), button('pass', element('span', { 'data-text': 'pass' })),
-    ...['rotate', 'mirror', 'link'].map((name) => button(name, icon(name))),
-    ...Object.entries(switches).map(check));
+    ...TOOLS.map((name) => button(name, icon(name))),
+    element('span', { class: 'switches' }, ...Object.entries(switches).map(check)));
 }
 
 // What can be done with the game, its answer (null while it is asked for), and autoplay going on.

@@ -2,7 +2,7 @@
 
 import { element, svg } from './dom.js';
 import { marksOf } from './marks.js';
-import { pointOf, splitMoves } from './points.js';
+import { pointOf } from './points.js';
 import { t } from './language.js';
 
 const SIZE = 15;
@@ -26,13 +26,15 @@ export function diagram(opening) {
       ? svg('rect', { x: x(at) - 4.4, y: y(at) - 4.4, width: 8.8, height: 8.8, rx: 1 })
       : svg('circle', { cx: x(at), cy: y(at), r: 4.4 })));
   }
-  splitMoves(opening.position).forEach((move, index) => {
+  opening.history.forEach((move, index) => {
     const at = pointOf(move);
     picture.append(svg('g', { class: `stone ${index % 2 === 0 ? 'black' : 'white'}` },
       svg('circle', { cx: x(at), cy: y(at), r: 4.6 })));
   });
   return picture;
 }
+
+export const ALL_MARKS = ['black', 'white', 'heat', 'quick', 'best', 'unknown', 'foul'];
 
 // Samples of the marks with what they mean.
 export function legendItems(names) {
@@ -45,6 +47,9 @@ export function legendItems(names) {
     unknown: () => svg('g', { class: 'mark unknown' }, svg('circle', { cx: 12, cy: 12, r: 3.5 })),
     foul: () => svg('g', { class: 'mark foul' }, svg('path', { class: 'cross',
       d: 'M5 5l14 14m0 -14l-14 14' })),
+    quick: () => svg('g', { class: 'mark black heat0' },
+      svg('rect', { x: 2, y: 8, width: 8, height: 8, rx: 2 }),
+      svg('rect', { x: 14, y: 8, width: 8, height: 8, rx: 2 })),
     best: () => svg('g', { class: 'mark black heat4' },
       svg('rect', { x: 5, y: 5, width: 14, height: 14, rx: 3 }),
       svg('circle', { class: 'best', cx: 12, cy: 12, r: 10.5 })),

@@ -3,22 +3,28 @@
 // text, with "?goal=white" when the question is White's win.
 
 import { Board } from './board.js';
+import { Editor } from './editor.js';
 import { Game } from './game.js';
 import { PASS, View, tidyPosition } from './points.js';
+import { Review } from './review.js';
+import { RulesPanel } from './rules.js';
 import { WhyTree } from './why.js';
 import { buildControls, showControls } from './controls.js';
 import { byId, element } from './dom.js';
 import { currentLanguage, outcomeText, setLanguage, t, translatePage } from './language.js';
-import { fetchPosition } from './api.js';
+import { fetchPosition, fetchPositions, forgetAnswers } from './api.js';
 import { fillFront } from './front.js';
-import { fillGame, fillLine, fillMoves, fillVerdict } from './panels.js';
-import { legendItems } from './diagrams.js';
+import { fillGame, fillLine, fillMoves, fillVerdict, signScroll } from './panels.js';
+import { ALL_MARKS, legendItems } from './diagrams.js';
 import { listenToKeys, fillHelp } from './keys.js';
+import { fillGameDialog, fillSaveDialog, openFile } from './dialogs.js';
+import { followRun } from './run.js';
 import { marksOf } from './marks.js';
 import { recall, remember } from './settings.js';
 
 const AUTOPLAY_MILLISECONDS = 900;
 const START = 'start';
+const TABS = ['moves', 'why', 'review', 'rules'];
 
 const state = {
   game: null,      // null: the front page
@@ -34,7 +40,7 @@ let request = null;   // AbortController of the position that is asked for
 let autoplay = null;  // timer
 
 const board = new Board(byId('board'), {
-  onChoose: (move) => play(move),
+  onChoose: (move) => (editor.active ? editor.touch(move) : play(move)),
   onHover: (move) => { byId('hover').textContent = move ? describe(move) : ''; },
   describe,
 });
@@ -47,13 +53,24 @@ const why = new WhyTree(byId('why'), {
   onError: showError,
 });
 
+const review = new Review(byId('review'), { onGo: step, onError: showError });
+const rules = new RulesPanel(byId('rules'), { onPlay: play, onError: showError });
+const editor = new Editor(byId('editor'), {
+  onChange: showBoard,
+  onDone: (setup) => openText(setup, true),
+  onCancel: () => {
+    editor.end();
+    showBoard();
+  },
+});
+
 function describe(move) {
-  const stone = state.game?.stones().find((one) => one.move === move);
+  const stone = (editor.active ? editor.shown() : state.game?.stones())?.find((one) => one.move === move);
   if (stone) {
     const number = stone.number ? ` ${stone.number}` : '';
     return `${move}: ${t(`stone_${stone.color}`)}${number}`;
   }
-  const found = state.answer?.moves.find((one) => one.move === move);
+  const found = editor.active ? null : state.answer?.moves.find((one) => one.move === move);
   if (!found) return `${move}: ${t('empty')}`;
   const best = state.answer.best === move ? `, ${t('best_is')}` : '';
   const trap = !found.foul && state.answer.fouls.includes(move) ? `, ${t('legend_foul')}` : '';
@@ -76,7 +93,7 @@ function showError(error, retry = null) {
   if (error.name === 'AbortError') return;
   if (!error.kind) throw error;  // a fault of this page: let the console have it
   say(t(`error_${error.kind}`, { message: error.message }),
-    { retry: error.kind === 'input' ? null : retry });
+    { retry: error.kind === 'input' || error.kind === 'file' ? null : retry });
 }
 
 // The address
@@ -142,6 +159,7 @@ async function go(game, { push = false, keepPlaying = false } = {}) {
   if (!keepPlaying) stopAutoplay();
   const signal = newRequest();
   Object.assign(state, { game, answer: null, preview: null });
+  editor.end();
   delete byId('explorer').dataset.position;
   byId('explorer').setAttribute('aria-busy', 'true');
   byId('front').hidden = true;
@@ -168,6 +186,32 @@ async function go(game, { push = false, keepPlaying = false } = {}) {
   }
 }
 
+// Opens a record that a file or a text holds: {size, setup, moves}, or {position}. Where the service
+// refuses one of its moves, what comes before it is shown.
+async function openRecord({ size, setup, moves, position }) {
+  state.tab = 'review';
+  if (position !== undefined) return openText(position, true);
+  const record = new Game({ setup, moves });
+  if (size !== 15) return say(t('file_size', { size: String(size) }));
+  try {
+    const [answer] = await fetchPositions([record.text()]);
+    if (!answer.error) return go(record, { push: true });
+    // By halves: every position after the refused move is refused.
+    let [good, bad] = [0, moves.length];
+    let message = answer.error.message;
+    while (bad - good > 1) {
+      const middle = (good + bad) >> 1;
+      const [half] = await fetchPositions([record.at(middle).text()]);
+      if (half.error) [bad, message] = [middle, half.error.message];
+      else good = middle;
+    }
+    await go(new Game({ setup, moves: moves.slice(0, good) }), { push: true });
+    say(t('cut_game', { n: bad, message }));
+  } catch (error) {
+    showError(error);
+  }
+}
+
 async function showFront() {
   stopAutoplay();
   newRequest();
@@ -187,7 +231,8 @@ function play(move) {
   const { game, answer } = state;
   if (!game || !answer || answer.over) return;
   const found = answer.moves.find((one) => one.move === move);
-  if (!found) say(t(move === PASS ? 'no_pass' : 'occupied'));
+  const taken = game.stones().some((stone) => stone.move === move);
+  if (!found) say(t(move === PASS ? 'no_pass' : taken ? 'occupied' : 'not_allowed'));
   else if (found.foul) say(t('foul_played', { move }));
   else go(game.play(move), { push: true });
 }
@@ -205,6 +250,12 @@ const actions = {
   link: () => copyLink(),
   best: () => (state.answer?.best ? play(state.answer.best) : say(t('nothing_best'))),
   focusBoard: () => board.focusCursor(),
+  edit: () => (editor.active ? editor.onCancel() : editor.begin(state.game)),
+  save: () => {
+    fillSaveDialog(byId('save-dialog'), { board: board.picture, game: state.game,
+      answer: state.answer, review });
+    byId('save-dialog').showModal();
+  },
 };
 
 function step(ply) {
@@ -255,6 +306,12 @@ function refreshControls() {
 
 function showBoard() {
   const { game, answer, preview } = state;
+  if (editor.active) {
+    board.label = t('edit');
+    board.show(board.size || 15, { stones: editor.shown(), marks: new Map(), preview: [],
+      lastMove: null, numbers: false });
+    return;
+  }
   const looked = (preview ?? []).map((move, index) => ({ move, number: game.ply + index + 1,
     color: game.colorOf(game.ply + index) })).filter((stone) => stone.move !== PASS);
   const marks = answer && state.verdicts && !preview ? marksOf(answer.moves, answer)
@@ -265,21 +322,29 @@ function showBoard() {
 }
 
 function showTab() {
-  for (const name of ['moves', 'why']) {
+  for (const name of TABS) {
     byId(`tab-${name}`).setAttribute('aria-selected', String(state.tab === name));
     byId(`tab-${name}`).tabIndex = state.tab === name ? 0 : -1;
     byId(name).hidden = state.tab !== name;
   }
+  if (!state.answer) return;
+  review.show(state.game, state.tab === 'review');
+  if (state.tab === 'rules') rules.show(state.game);
+}
+
+function showVerdict() {
+  fillVerdict(byId('verdict'), state.answer, (goal) => {
+    state.goal = goal;
+    go(state.game, { push: true });
+  });
 }
 
 function showAll() {
+  showLegend();
   const { game, answer } = state;
   showBoard();
   refreshControls();
-  fillVerdict(byId('verdict'), answer, (goal) => {
-    state.goal = goal;
-    go(game, { push: true });
-  });
+  showVerdict();
   fillGame(byId('game-moves'), game, step);
   fillLine(byId('line'), game, answer, (count) =>
     go(game.withLine(answer.line).at(game.ply + count), { push: true }));
@@ -309,11 +374,19 @@ function applyTheme(theme) {
   else document.documentElement.dataset.theme = theme;
 }
 
+// Only renju has fouls.
+function showLegend() {
+  const hasFouls = (state.answer?.rules ?? 'renju') === 'renju';
+  byId('legend').replaceChildren(
+    ...legendItems(ALL_MARKS.filter((mark) => hasFouls || mark !== 'foul')));
+}
+
 function showTexts() {
   translatePage();
-  byId('legend').replaceChildren(
-    ...legendItems(['black', 'white', 'heat', 'best', 'unknown', 'foul']));
+  showLegend();
   fillHelp(byId('help'));
+  fillGameDialog(byId('game-dialog'), { onRecord: openRecord, onError: showError });
+  editor.fill();
   if (state.game && state.answer) showAll();
   else if (!byId('front').hidden) showFront();
 }
@@ -337,7 +410,8 @@ function build() {
     openText(byId('position-text').value, true);
   });
   byId('help-button').addEventListener('click', () => byId('help').showModal());
-  for (const name of ['moves', 'why']) {
+  byId('game-button').addEventListener('click', () => byId('game-dialog').showModal());
+  for (const name of TABS) {
     const tab = byId(`tab-${name}`);
     const select = (chosen) => {
       state.tab = chosen;
@@ -347,14 +421,49 @@ function build() {
     tab.addEventListener('keydown', (event) => {
       if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
       event.stopPropagation();
-      select(name === 'moves' ? 'why' : 'moves');
+      const onward = event.key === 'ArrowRight' ? 1 : TABS.length - 1;
+      select(TABS[(TABS.indexOf(name) + onward) % TABS.length]);
       byId(`tab-${state.tab}`).focus();
     });
   }
+  for (const name of ['game-moves', 'line']) {
+    byId(name).addEventListener('scroll', (event) => signScroll(event.target));
+  }
   listenToKeys(actions, () => state.game !== null);
+  listenToDrops();
   window.addEventListener('popstate', openAddress);
   showTexts();
   openAddress();
+  followRun(byId('run'), onProgress);
+}
+
+// A file that is dropped anywhere is opened.
+function listenToDrops() {
+  document.addEventListener('dragover', (event) => event.preventDefault());
+  document.addEventListener('drop', async (event) => {
+    event.preventDefault();
+    const file = event.dataTransfer?.files[0];
+    if (file) await openFile(file, { onRecord: openRecord, onError: showError });
+  });
+}
+
+// What the solve at work has proven meanwhile shows where its position is looked at.
+async function onProgress(run) {
+  forgetAnswers();
+  const { game, answer } = state;
+  if (!game || !answer || editor.active || autoplay || answer.over) return;
+  if (run && answer.position !== run.position) return;
+  try {
+    const again = await fetchPosition(game.text(), state.goal);
+    if (state.game !== game || state.answer !== answer) return;
+    state.answer = again;
+    state.shown = { game, answer: again };
+    showBoard();
+    refreshControls();
+    showVerdict();
+  } catch {
+    // The next look will say so.
+  }
 }
 
 build();

@@ -29,7 +29,8 @@ function card(opening) {
     'data-code': opening.code }, diagram(opening),
   element('span', { class: 'card-name' }, element('span', { class: 'code', text: opening.code }),
     element('b', { text: name })),
-  element('span', { class: 'meaning' }, kanji(opening), ` ${meaning}`),
+  element('span', { class: 'meaning' }, name === opening.kanji ? null : kanji(opening),
+    ` ${meaning}`),
   // Of the two goals the bar shows both: Black's part from the left, White's after it.
   svg('svg', { class: 'bar', viewBox: '0 0 100 4', preserveAspectRatio: 'none',
     'aria-hidden': 'true' }, svg('rect', { class: 'bar-open', width: 100, height: 4 }),
@@ -75,11 +76,15 @@ export async function fillFront(node) {
   const { openings } = await fetchReport();
   const part = (letter) => openings.filter((opening) => opening.code.startsWith(letter));
   const summary = element('p', { class: 'summary' });
-  node.replaceChildren(
-    element('div', { class: 'intro' }, element('h1', { text: t('tagline') }), summary,
-      element('p', { text: t('front_intro') }),
-      element('ul', { class: 'legend' }, ...legendItems(['black', 'white', 'heat'])),
-      element('a', { class: 'button', href: '#start', text: t('start_empty') })),
-    family(t('direct'), part('D')), family(t('indirect'), part('I')));
+  const start = element('a', { class: 'button', href: '#start', text: t('start_empty') });
+  if (openings.length === 0) {  // of another game, or board, than the openings are
+    node.replaceChildren(element('div', { class: 'intro' }, summary, start));
+  } else {
+    node.replaceChildren(
+      element('div', { class: 'intro' }, element('h1', { text: t('tagline') }), summary,
+        element('p', { text: t('front_intro') }),
+        element('ul', { class: 'legend' }, ...legendItems(['black', 'white', 'heat'])), start),
+      family(t('direct'), part('D')), family(t('indirect'), part('I')));
+  }
   fillSummary(summary, openings);
 }

@@ -1,17 +1,17 @@
 // The keyboard, and the help that lists it. Keys of the board's own cursor are the board's.
 
 import { byId, element } from './dom.js';
-import { legendItems } from './diagrams.js';
+import { ALL_MARKS, legendItems } from './diagrams.js';
 import { t } from './language.js';
 
 const KEYS = {
   ArrowLeft: 'back', ArrowRight: 'forward', Home: 'first', End: 'last', Enter: 'best', ' ': 'play',
-  r: 'rotate', m: 'mirror', p: 'pass', u: 'undo', b: 'focusBoard',
+  r: 'rotate', m: 'mirror', p: 'pass', u: 'undo', b: 'focusBoard', e: 'edit', s: 'save',
 };
 
 const LISTED = [
   ['← →', 'key_arrows'], ['Home End', 'key_home'], ['Enter', 'key_enter'], ['Space', 'key_space'],
-  ['r m', 'key_r'], ['p', 'key_p'], ['u', 'key_u'], ['b', 'key_b'], ['/', 'key_slash'],
+  ['r m', 'key_r'], ['p', 'key_p'], ['u', 'key_u'], ['e s', 'key_e'], ['b', 'key_b'], ['/', 'key_slash'],
   ['?', 'key_question'],
 ];
 
@@ -25,7 +25,9 @@ function keyName(event) {
 // actions: name -> function; active() tells whether a board is shown.
 export function listenToKeys(actions, active) {
   document.addEventListener('keydown', (event) => {
-    if (event.ctrlKey || event.altKey || event.metaKey || byId('help').open) return;
+    if (event.ctrlKey || event.altKey || event.metaKey || document.querySelector('dialog[open]')) {
+      return;
+    }
     const target = event.target;
     if (target.closest('input:not([type=checkbox]), select, textarea')) return;
     if (event.key === '?') {
@@ -52,7 +54,7 @@ export function fillHelp(dialog) {
   dialog.replaceChildren(
     element('h2', { text: t('help_marks') }),
     element('ul', { class: 'legend' },
-      ...legendItems(['black', 'white', 'heat', 'best', 'unknown', 'foul'])),
+      ...legendItems(ALL_MARKS)),
     element('p', { text: t('distance_note') }), element('p', { text: t('symmetric_note') }),
     element('h2', { text: t('position_label') }), element('p', { text: t('help_forms') }),
     element('h2', { text: t('keys') }), element('table', {}, ...rows),

@@ -1,10 +1,13 @@
 // The language of the page: the browser's at first, then the one chosen.
 
-import { RUSSIAN_OPENINGS, STRINGS } from './strings.js';
+import { OPENINGS, STRINGS } from './strings.js';
 import { element } from './dom.js';
 import { recall, remember } from './settings.js';
 
-const fromBrowser = () => (/^(ru|be|uk|kk)\b/i.test(navigator.language ?? '') ? 'ru' : 'en');
+function fromBrowser() {
+  const wanted = (navigator.language ?? '').toLowerCase().split('-')[0];
+  return STRINGS[wanted] ? wanted : ['be', 'uk', 'kk'].includes(wanted) ? 'ru' : 'en';
+}
 
 let language = STRINGS[recall('language')] ? recall('language') : fromBrowser();
 
@@ -37,8 +40,7 @@ export function outcomeText({ result, distance, foul }) {
 
 // {name, meaning} of an opening in the page's language.
 export function openingNames(opening) {
-  if (language !== 'ru') return { name: opening.name, meaning: opening.english };
-  const [name, meaning] = RUSSIAN_OPENINGS[opening.code] ?? [opening.name, opening.english];
+  const [name, meaning] = OPENINGS[language]?.[opening.code] ?? [opening.name, opening.english];
   return { name, meaning };
 }
 

@@ -25,7 +25,7 @@ function openingTitle(opening) {
   const latin = name === opening.name ? '' : `${opening.name}, `;
   return element('span', { class: 'opening-name' },
     element('span', { class: 'code', text: opening.code }), element('b', { text: name }),
-    kanji(opening), element('span', { class: 'meaning', text: latin + meaning }));
+    name === opening.kanji ? null : kanji(opening), element('span', { class: 'meaning', text: latin + meaning }));
 }
 
 function provenanceText({ run, solver, host, started }) {
@@ -68,6 +68,13 @@ export function fillVerdict(node, answer, onGoal) {
   if (asking) goals.focus();
 }
 
+// Marks a list that can be scrolled with where it goes on.
+export function signScroll(node) {
+  const rest = node.scrollHeight - node.clientHeight - node.scrollTop;
+  const sides = [node.scrollTop > 1 ? 'above' : '', rest > 1 ? 'below' : ''];
+  node.dataset.more = sides.filter(Boolean).join(' ');
+}
+
 // Every move of the record; the one before the cursor is the current one. onGo(ply).
 export function fillGame(node, game, onGo) {
   const current = (ply) => (game.ply === ply ? 'step' : null);
@@ -80,6 +87,7 @@ export function fillGame(node, game, onGo) {
   // Within the list only: the page must not jump on a phone.
   const now = node.querySelector('[aria-current]');
   node.scrollTop = now.offsetTop - node.clientHeight / 2;
+  signScroll(node);
 }
 
 // onGo(count): plays so many moves of the line.
@@ -92,16 +100,19 @@ export function fillLine(node, game, answer, onGo) {
   node.replaceChildren(...answer.line.map((move, index) =>
     moveButton(move, { class: `move ${game.colorOf(game.ply + index)}`,
       onclick: () => onGo(index + 1) }, game.ply + index + 1)));
+  node.scrollTop = 0;
+  signScroll(node);
 }
 
-// The buttons of `moves`; of a long list first a part, the rest when asked for.
-export function moveList(moves, makeButton) {
-  const list = element('div', { class: 'move-list' },
-    ...moves.slice(0, MANY_MOVES).map(makeButton));
-  const rest = moves.slice(MANY_MOVES);
+// The buttons of a group's moves; of a long list first a part, of quick ones none, the rest when
+// asked for.
+export function moveList({ moves, quick }, makeButton) {
+  const shown = quick ? 0 : MANY_MOVES;
+  const list = element('div', { class: 'move-list' }, ...moves.slice(0, shown).map(makeButton));
+  const rest = moves.slice(shown);
   if (rest.length > 0) {
     const more = element('button', { type: 'button', class: 'more',
-      text: t('more', { n: rest.length }) });
+      text: t(quick ? 'quick_moves' : 'more', { n: rest.length }) });
     more.addEventListener('click', () => more.replaceWith(...rest.map(makeButton)));
     list.append(more);
   }
@@ -122,7 +133,7 @@ export function groupRows(groups, makeRow) {
   return rows;
 }
 
-// All moves by outcome, the mover's best first. onPlay(move), onLook(move or null).
+// All moves by outcome, in the order of groupMoves(). onPlay(move), onLook(move or null).
 export function fillMoves(node, answer, onPlay, onLook) {
   const button = (move) => moveButton(move, {
     class: `move${move === answer.best ? ' is-best' : ''}`,
@@ -132,5 +143,5 @@ export function fillMoves(node, answer, onPlay, onLook) {
     onmouseleave: () => onLook(null),
   });
   node.replaceChildren(...groupRows(groupMoves(answer.moves, answer.to_move), (group) =>
-    element('div', { class: 'group' }, badge(group), moveList(group.moves, button))));
+    element('div', { class: 'group' }, badge(group), moveList(group, button))));
 }

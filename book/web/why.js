@@ -71,7 +71,7 @@ export class WhyTree {
   #groupItem(game, group) {
     const item = element('li');
     item.append(element('div', { class: 'group' }, badge(group),
-      moveList(group.moves, (move) => this.#reply(game.play(move), group, item))));
+      moveList(group, (move) => this.#reply(game.play(move), group, item))));
     return item;
   }
 

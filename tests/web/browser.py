@@ -15,12 +15,19 @@ from selenium.webdriver.common.by import By
 PATIENCE_SECONDS = 30  # for one thing to happen on a page, on a busy machine
 
 
+def solve_into(tengen, book, position="D4 h7"):
+    """Proves a position into a book."""
+    subprocess.run([tengen, "solve", position, "--book", book, "--workers", "1", "--time", "120"],
+                   check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
 class Serving:
     """`tengen serve` on a free port of this machine, until close()."""
 
-    def __init__(self, tengen, book):
+    def __init__(self, tengen, book, *options):
         self.process = subprocess.Popen(
-            [tengen, "serve", "--book", book, "--port", "0"], stdout=subprocess.PIPE, text=True)
+            [tengen, "serve", "--book", book, "--port", "0", *options], stdout=subprocess.PIPE,
+            text=True)
         line = self.process.stdout.readline()  # "listening on http://127.0.0.1:PORT"
         if "http://" not in line:
             raise RuntimeError(f"tengen serve did not start: {line!r}")
@@ -42,12 +49,13 @@ class Serving:
 class Page:
     """One browser window. Selectors are CSS."""
 
-    def __init__(self, url, width=1280, height=860, language="en-US"):
+    def __init__(self, url, width=1280, height=860, language="en-US", more_arguments=()):
         self.url = url
         options = Options()
         options.binary_location = "/usr/bin/chromium"
         arguments = ["--headless=new", "--disable-gpu", "--disable-dev-shm-usage",
-                     "--hide-scrollbars", "--no-first-run", f"--accept-lang={language}"]
+                     "--hide-scrollbars", "--no-first-run", f"--accept-lang={language}",
+                     *more_arguments]
         if os.geteuid() == 0:
             arguments.append("--no-sandbox")
         for argument in arguments:
@@ -82,8 +90,8 @@ class Page:
         self.wait(lambda: self.exists(".card") or self.position() is not None or
                   self.message(), "the page")
 
-    def wait(self, condition, what):
-        end = time.monotonic() + PATIENCE_SECONDS
+    def wait(self, condition, what, seconds=PATIENCE_SECONDS):
+        end = time.monotonic() + seconds
         while not condition():
             if time.monotonic() > end:
                 raise AssertionError(f"waited in vain for {what}; the page says: "
@@ -116,6 +124,12 @@ class Page:
 
     def click(self, selector):
         self.one(selector).click()
+
+    def choose(self, name, value):
+        """Chooses an option of the list with that id."""
+        self.script("const choice = document.getElementById(arguments[0]);"
+                    "choice.value = arguments[1]; choice.dispatchEvent(new Event('change'))",
+                    name, value)
 
     def press(self, *keys):
         self.driver.switch_to.active_element.send_keys(*keys)

@@ -13,6 +13,8 @@ from browser import Page, Serving
 
 D4_LINE = "h8h9i9h7"
 I7_LINE = "h8i9i7g7"
+# Black leaves his win with the seventh move.
+GAME = "1. h8 h9 2. i9 h7 3. g7 f6 4. i8 i7 5. g9 f8"
 HEIGHT = 900
 COLOURS = 256
 
@@ -22,11 +24,6 @@ def picture(page, path):
     image = Image.open(path).convert("RGB")
     few = image.quantize(COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
     few.save(path, optimize=True)
-
-
-def choose(page, name, value):
-    page.script("const choice = document.getElementById(arguments[0]); choice.value = arguments[1];"
-                "choice.dispatchEvent(new Event('change'))", name, value)
 
 
 def take(page, directory):
@@ -45,8 +42,15 @@ def take(page, directory):
     page.click("#tab-why")
     picture(page, f"{directory}/line.png")
 
-    choose(page, "theme", "dark")
-    choose(page, "language", "ru")
+    page.open()
+    page.click("#game-button")
+    page.script("document.getElementById('game-text').value = arguments[0]", GAME)
+    page.click("#game-dialog .primary")
+    page.wait(lambda: page.attribute("#review", "data-done") == "true", "the verdicts")
+    picture(page, f"{directory}/game.png")
+
+    page.choose("theme", "dark")
+    page.choose("language", "ru")
     page.open(D4_LINE)
     page.press(Keys.ENTER)
     page.wait(lambda: page.position() not in (None, D4_LINE), "the best move")
@@ -58,8 +62,8 @@ def take(page, directory):
     picture(page, f"{directory}/why_dark_russian.png")
 
     page.resize(390, 844)
-    choose(page, "theme", "light")
-    choose(page, "language", "en")
+    page.choose("theme", "light")
+    page.choose("language", "en")
     page.open("D4")
     picture(page, f"{directory}/phone.png")
 

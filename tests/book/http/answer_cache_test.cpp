@@ -6,7 +6,9 @@ namespace tengen::book {
 namespace {
 
 AnswerCache::Answer answer(std::size_t bytes) {
-  return std::make_shared<const std::string>(bytes, 'x');
+  Content content;
+  content.plain.assign(bytes, 'x');
+  return std::make_shared<const Content>(std::move(content));
 }
 
 TEST(AnswerCache, GivesBackWhatItWasGiven) {

@@ -86,7 +86,7 @@ class ServerTest : public testing::Test {
   std::unique_ptr<Server> server_;
 };
 
-constexpr std::string_view kHealth = "GET /healthz HTTP/1.1\r\nHost: h\r\n\r\n";
+constexpr std::string_view kHealth = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
 TEST_F(ServerTest, AnswersOneRequestAfterAnother) {
   Client client(*server_);
@@ -97,16 +97,16 @@ TEST_F(ServerTest, AnswersOneRequestAfterAnother) {
     EXPECT_TRUE(response.ends_with("\r\n\r\nok\n")) << response;
     EXPECT_NE(response.find("X-Content-Type-Options: nosniff\r\n"), std::string::npos);
     EXPECT_EQ(response.find("Access-Control-Allow-Origin"), std::string::npos);
-    client.send("GET /v1/position?moves=D4 HTTP/1.1\r\nHost: h\r\n\r\n");
+    client.send("GET /v1/position?moves=D4 HTTP/1.1\r\nHost: localhost\r\n\r\n");
     expect_status(client.read_one(), 200);
   }
 }
 
 TEST_F(ServerTest, AnswersRequestsThatCameTogetherInTheirOrder) {
   const std::string text =
-      all("GET /v1/line?moves=D4+h7 HTTP/1.1\r\nHost: h\r\n\r\n"
-          "GET /healthz HTTP/1.1\r\nHost: h\r\n\r\n"
-          "GET /nothing HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n");
+      all("GET /v1/line?moves=D4+h7 HTTP/1.1\r\nHost: localhost\r\n\r\n"
+          "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
+          "GET /nothing HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
   const std::size_t line = text.find("black_wins");
   const std::size_t ok = text.find("\r\n\r\nok\n");
   const std::size_t nothing = text.find("HTTP/1.1 404 ");
@@ -127,7 +127,7 @@ TEST_F(ServerTest, SendsNoBodyToHead) {
 
 TEST_F(ServerTest, AnswersAClientThatHasClosedItsSide) {
   Client client(*server_);
-  client.send("GET /v1/position?moves=D4 HTTP/1.1\r\nHost: h\r\n\r\n");
+  client.send("GET /v1/position?moves=D4 HTTP/1.1\r\nHost: localhost\r\n\r\n");
   client.finish_sending();
   expect_status(client.read_all(), 200);
 }
@@ -141,18 +141,19 @@ TEST_F(ServerTest, RefusesWhatIsNoRequestAndCloses) {
       {"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400},
       {"\x16\x03\x01\x02\x01\x01\r\n", 400},   // a TLS handshake
       {"GET /healthz HTTP/1.1\r\n\r\n", 400},  // no host
-      {"GET /healthz HTTP/1.1\r\nHost: h\r\nno colon\r\n\r\n", 400},
-      {"GET /healthz HTTP/1.1\r\nHost: h\r\nContent-Length: 5x\r\n\r\n", 400},
-      {"GET /" + std::string(5000, 'a') + " HTTP/1.1\r\nHost: h\r\n\r\n", 414},
+      {"GET /healthz HTTP/1.1\r\nHost: localhost\r\nno colon\r\n\r\n", 400},
+      {"GET /healthz HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5x\r\n\r\n", 400},
+      {"GET /" + std::string(5000, 'a') + " HTTP/1.1\r\nHost: localhost\r\n\r\n", 414},
       {"GET /" + std::string(200'000, 'a'), 414},
-      {"GET / HTTP/1.1\r\nHost: h\r\nX: " + std::string(200'000, 'a') + "\r\n\r\n", 431},
-      {"GET /healthz HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\n\r\nhello", 413},
-      {"GET /healthz HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 413},
-      {"POST /healthz HTTP/1.1\r\nHost: h\r\nContent-Length: 200000\r\n\r\n" +
+      {"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + std::string(200'000, 'a') + "\r\n\r\n", 431},
+      {"GET /healthz HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n\r\nhello", 413},
+      {"GET /healthz HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+       413},
+      {"POST /healthz HTTP/1.1\r\nHost: localhost\r\nContent-Length: 200000\r\n\r\n" +
            std::string(200'000, 'a'),
        405},
-      {"DELETE /healthz HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n", 405},
-      {"OPTIONS * HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n", 405}};
+      {"DELETE /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", 405},
+      {"OPTIONS * HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", 405}};
   for (const auto& [text, status] : wanted) {
     const std::string response = all(text);
     expect_status(response, status);
@@ -176,17 +177,38 @@ TEST_F(ServerTest, ClosesOnAClientThatNeverEndsItsRequest) {
 TEST_F(ServerTest, ClosesOnAClientThatTakesNoResponse) {
   start({.response_timeout = std::chrono::milliseconds(50)});
   Client client(*server_);
-  const std::string request = "GET /v1/openapi.json HTTP/1.1\r\nHost: h\r\n\r\n";
+  const std::string request = "GET /v1/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n";
+  constexpr std::size_t kRequests = 2000;
   std::string many;
-  for (int i = 0; i < 2000; ++i) many += request;
+  for (std::size_t i = 0; i < kRequests; ++i) many += request;
+  client.send(request);
+  const std::size_t response = client.read_one().size();  // so the connection is open
+  EXPECT_GT(response, 1000U);
   client.send(many);
   // Tens of megabytes do not fit into the sockets, and nobody reads them.
   while (service_->metrics().text({}).find("open_connections 0\n") == std::string::npos) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
+  EXPECT_LT(client.read_all().size(), kRequests * response);
 }
 
-TEST_F(ServerTest, RefusesConnectionsBeyondTheLimit) {
+TEST_F(ServerTest, MakesRoomForAConnectionBeyondTheLimitByClosingTheLongestIdle) {
+  start({.max_connections = 2, .least_idle = std::chrono::milliseconds(0)});
+  Client first(*server_);
+  Client second(*server_);
+  first.send(kHealth);
+  first.read_one();
+  second.send(kHealth);
+  second.read_one();
+  Client third(*server_);
+  third.send(kHealth);
+  expect_status(third.read_one(), 200);
+  EXPECT_EQ(first.read_all(), "");
+  second.send(kHealth);
+  expect_status(second.read_one(), 200);
+}
+
+TEST_F(ServerTest, RefusesConnectionsBeyondTheLimitWhereNoneIsIdle) {
   start({.max_connections = 2});
   Client first(*server_);
   Client second(*server_);
@@ -216,7 +238,7 @@ TEST_F(ServerTest, AnswersManyClientsAtOnce) {
       Client client(*server_);
       for (int j = 0; j < 5; ++j) {
         const std::string name = format_move(static_cast<Move>(16 * j + i), 15);
-        client.send("GET /v1/position?moves=h8+" + name + " HTTP/1.1\r\nHost: h\r\n\r\n");
+        client.send("GET /v1/position?moves=h8+" + name + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
         good += client.read_one().starts_with("HTTP/1.1 200 ") ? 1 : 0;
       }
     });

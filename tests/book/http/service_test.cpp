@@ -1,4 +1,5 @@
 // The service as a function from request to response.
+#include "book/opening_rules/rule.h"
 #include "tests/book/http/http_testing.h"
 
 namespace tengen::book {
@@ -89,7 +90,126 @@ TEST_F(ServiceTest, AnswersALine) {
   EXPECT_EQ(json["position"], "h8i9/h7h9/b");
   EXPECT_EQ(json["status"], "proven");
   EXPECT_EQ(json["line"][0], "g7");
-  EXPECT_EQ(json.size(), 6U);
+  EXPECT_EQ(json["asked"], "D4 h7");
+  EXPECT_EQ(json.size(), 7U);
+}
+
+TEST_F(ServiceTest, SaysWhatWasAskedBesideTheBoard) {
+  const Json json = ok("/v1/position?moves=D4+h7");
+  EXPECT_EQ(json["asked"], "D4 h7");
+  EXPECT_EQ(json["position"], "h8i9/h7h9/b");
+  const Json opening = ok("/v1/openings")["openings"][3];
+  EXPECT_EQ(opening["position"], "h8i9/h9/w");
+  EXPECT_EQ(opening["history"], Json::array({"h8", "h9", "i9"}));
+}
+
+TEST_F(ServiceTest, LeavesOutWhatIsNotKnownWhereAskedTo) {
+  const Json all = ok("/v1/position?moves=D4");
+  EXPECT_EQ(all["moves"].size(), 222U);
+  const Json known = ok("/v1/position?moves=D4&known=1");
+  ASSERT_EQ(known["moves"].size(), 1U);
+  EXPECT_EQ(known["moves"][0]["move"], "h7");
+  EXPECT_EQ(ok("/v1/position?moves=D4&known=0")["moves"].size(), 222U);
+  expect_error("/v1/position?moves=D4&known=yes", 400, "bad_request");
+  expect_error("/v1/line?moves=D4&known=1", 400, "bad_request");
+}
+
+TEST_F(ServiceTest, OffersOnTheEmptyBoardTheCentreAlone) {
+  const Json json = ok("/v1/position");
+  ASSERT_EQ(json["moves"].size(), 1U);
+  EXPECT_EQ(json["moves"][0]["move"], "h8");
+}
+
+TEST_F(ServiceTest, AnswersSeveralPositionsEachAsIfAskedAlone) {
+  const Json answers = ok("/v1/positions?moves=D4+h7;D4;h9;&known=1")["answers"];
+  ASSERT_EQ(answers.size(), 4U);
+  EXPECT_EQ(answers[0], ok("/v1/position?moves=D4+h7&known=1"));
+  EXPECT_EQ(answers[1], ok("/v1/position?moves=D4&known=1"));
+  EXPECT_EQ(answers[2]["error"]["code"], "illegal");
+  EXPECT_EQ(answers[3]["position"], "-/-/b");
+  std::string many = "/v1/positions?moves=h8";
+  for (std::size_t i = 1; i < kMaxPositions; ++i) many += ";h8";
+  EXPECT_EQ(ok(many)["answers"].size(), kMaxPositions);
+  expect_error(many + ";h8", 400, "bad_request");
+}
+
+TEST_F(ServiceTest, SaysWhatAnOpeningRuleDecides) {
+  const Json json = ok("/v1/opening?rule=sakata&moves=D4+h7");
+  EXPECT_EQ(json["rule"], "sakata");
+  EXPECT_EQ(json["asked"], "D4 h7");
+  EXPECT_EQ(json["position"], "h8i9/h7h9/b");
+  EXPECT_FALSE(json["stages"].empty());
+  EXPECT_EQ(ok("/v1/opening?rule=rif&moves=D4")["opening"]["code"], "D4");
+  EXPECT_EQ(ok("/v1/rules")["rules"].size(), all_rules().size());
+  expect_error("/v1/opening?moves=D4", 400, "bad_request");
+  expect_error("/v1/opening?rule=none&moves=D4", 400, "bad_request");
+  expect_error("/v1/opening?rule=rif&moves=h9", 400, "illegal");
+  expect_error("/v1/opening?rule=rif&fifths=0", 400, "bad_request");
+}
+
+TEST_F(ServiceTest, TakesNoQuestionForAnotherOfTheSameWords) {
+  const std::string opening = "/v1/opening?rule=rif&offers=";
+  const Response first = service_->respond(get(opening + "g7+i10&moves=D4+h7"));
+  const Response second = service_->respond(get(opening + "g7&moves=i10+D4+h7"));
+  EXPECT_EQ(first.status, 200) << *first.body;
+  EXPECT_EQ(second.status, 400) << *second.body;
+}
+
+TEST_F(ServiceTest, TellsOfTheRunThatIsAtWork) {
+  EXPECT_EQ(ok("/v1/run")["at_work"], nullptr);
+  int asked = 0;
+  const auto service =
+      Service::open(path_, {.access = {}, .ask_run = [&asked] {
+                              ++asked;
+                              return Result<std::string>(
+                                  R"({"run":2,"listen":"10.0.0.1:1","asked":"D4 h7",
+                                  "workers":[{"rank":1,"host":"a","process_id":7,"jobs":3}]})");
+                            }});
+  ASSERT_TRUE(service.ok());
+  EXPECT_FALSE(service.value()->respond_at_once(get("/v1/run")).has_value());
+  for (int i = 0; i < 2; ++i) {
+    const Json run = Json::parse(*service.value()->respond(get("/v1/run")).body)["at_work"];
+    EXPECT_EQ(run["asked"], "D4 h7");
+    EXPECT_EQ(run["workers"], Json::parse(R"([{"rank":1,"jobs":3}])"));
+    EXPECT_FALSE(run.contains("listen"));
+  }
+  EXPECT_EQ(asked, 1);  // twice within a second
+}
+
+TEST_F(ServiceTest, SendsAnAnswerOnceToAClientThatKeepsIt) {
+  for (const char* const path : {"/v1/position?moves=D4", "/v1/positions?moves=D4;h8",
+                                 "/v1/openings", "/v1/report", "/report", "/v1/rules", "/"}) {
+    Request request = get(path);
+    const Response first = service_->respond(request);
+    const std::string etag = header(first, "ETag");
+    ASSERT_FALSE(etag.empty()) << path;
+    request.if_none_match = "\"other\", " + etag;
+    const Response again = service_->respond(request);
+    EXPECT_EQ(again.status, 304) << path;
+    EXPECT_TRUE(again.body->empty()) << path;
+    EXPECT_EQ(header(again, "ETag"), etag) << path;
+  }
+  Request position = get("/v1/position?moves=D4+i8");
+  position.if_none_match = header(service_->respond(position), "ETag");
+  const ProofRecord more = record(at("h8i9/h9i8/b"), Color::kBlack, point("g7"), 9);
+  ASSERT_TRUE(store_->commit(batch_of({more})).ok());
+  service_->refresh();
+  EXPECT_EQ(service_->respond(position).status, 200);
+}
+
+TEST_F(ServiceTest, CompressesForWhoTakesIt) {
+  Request request = get("/v1/position?moves=D4");
+  const Response plain = service_->respond(request);
+  EXPECT_EQ(header(plain, "Content-Encoding"), "");
+  EXPECT_EQ(header(plain, "Vary"), "Accept-Encoding");
+  request.accept_encoding = "deflate, gzip;q=0.5";
+  const Response packed = service_->respond(request);
+  EXPECT_EQ(header(packed, "Content-Encoding"), "gzip");
+  EXPECT_LT(packed.body->size(), plain.body->size() / 5);
+  EXPECT_EQ(packed.body->substr(0, 2), "\x1f\x8b");
+  EXPECT_EQ(header(packed, "ETag"), header(plain, "ETag"));
+  request.target = "/healthz";
+  EXPECT_EQ(header(service_->respond(request), "Content-Encoding"), "");
 }
 
 TEST_F(ServiceTest, RefusesWhatIsNoPositionAsIllegal) {

@@ -1,5 +1,5 @@
 // The files that the service carries in itself: the web explorer (book/web/) and the description of
-// the service. embed.cmake writes them into assets.cpp at build time.
+// the service. book/http/embed.cmake writes them into assets.cpp at build time.
 #pragma once
 
 #include <span>
@@ -16,5 +16,7 @@ struct Asset {
 
 // Live for the program.
 [[nodiscard]] std::span<const Asset> all_assets();
+// Of the file at `path`; empty when there is none.
+[[nodiscard]] std::string_view asset_text(std::string_view path);
 
 }  // namespace tengen::book
