@@ -47,6 +47,12 @@ class Import {
 
  private:
   Status emit(Hint hint) {
+    // The first stone stands on the centre: other ones are no moves to try.
+    if (rules_ == "renju" && hint.position.stone_count() == 0) {
+      std::erase_if(hint.moves,
+                    [this](const HintMove& one) { return one.move != size_ * size_ / 2; });
+      if (hint.moves.empty()) return {};
+    }
     ++counts_.positions;
     return emit_(std::move(hint));
   }
@@ -174,6 +180,31 @@ class Import {
   HintFileCounts counts_;
 };
 
+// What a file is by its first bytes, where that is another format than was asked for.
+std::string looks_like(const std::string& path, HintFormat asked) {
+  constexpr std::size_t kMostBytes = 64;
+  std::ifstream in(path, std::ios::binary);
+  std::string head(kMostBytes, '\0');
+  in.read(head.data(), static_cast<std::streamsize>(head.size()));
+  head.resize(static_cast<std::size_t>(in.gcount()));
+  const std::size_t text = std::min(head.find_first_not_of(" \t\r\n"), head.size());
+  const std::string_view first = std::string_view(head).substr(text);
+  if (head.starts_with("\xffRenLib\xff")) {
+    return asked == HintFormat::kLib ? "" : "; it looks like RenLib (--format lib)";
+  }
+  if (first.starts_with("(;")) {
+    return asked == HintFormat::kSgf ? "" : "; it looks like SGF (--format sgf)";
+  }
+  if (head.starts_with("\x04\x22\x4d\x18")) {
+    return asked == HintFormat::kYxdb ? "" : "; it looks like a database (--format yxdb)";
+  }
+  if (first.starts_with("# tengen proof") || head.starts_with("\xfd"
+                                                              "7zXZ")) {
+    return "; it looks like a certificate (--format proof)";
+  }
+  return first.starts_with("Piskvorky") ? "; it looks like a Piskvork game (.psq)" : "";
+}
+
 }  // namespace
 
 std::optional<HintFormat> hint_format(std::string_view name) {
@@ -196,7 +227,8 @@ Result<HintFileCounts> read_hints(const std::string& path, HintFormat format,
   const bool of_file = status.code() == StatusCode::kInvalidArgument ||
                        status.message().starts_with("byte ") ||
                        status.message().starts_with("line ");
-  return of_file ? Status(status.code(), path + ": " + status.message()) : status;
+  return of_file ? Status(status.code(), path + ": " + status.message() + looks_like(path, format))
+                 : status;
 }
 
 Status HintWriter::add(const Hint& hint) {

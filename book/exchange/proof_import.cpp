@@ -17,7 +17,6 @@
 #include "book/exchange/proof_records.h"
 #include "book/naive_rules.h"
 #include "book/store_files.h"
-#include "solver/game/game.h"
 
 namespace tengen::book {
 namespace {
@@ -51,12 +50,22 @@ class Import {
     Result<ProofHead> head = text.head();
     if (!head.ok()) return in_file(head.status());
     head_ = std::move(head).value();
+    const Result<NaiveGame> game = naive_game(head_.rules, head_.size);
+    if (!game.ok()) {
+      return in_file({game.status().code(), "line 2: " + game.status().message()});
+    }
+    game_ = game.value();
+    const std::string& rules = options_.rules.empty() ? head_.rules : options_.rules;
+    const int size = options_.size == 0 ? head_.size : options_.size;
+    if (rules != head_.rules || size != head_.size) {
+      return in_file({StatusCode::kIncompatible,
+                      fmt::format("line 2: a certificate of {} on {}x{}, not of {} on {}x{}",
+                                  head_.rules, head_.size, head_.size, rules, size, size)});
+    }
     if (options_.as) {
       if (Status status = exchange_for(*options_.as); !status.ok()) return in_file(status);
     }
     report_.roots = head_.roots;
-    const Result<const Game*> game = find_game(head_.rules, head_.size);
-    if (!game.ok()) return in_file(invalid_argument("line 2: " + game.status().message()));
     if (book_exists) {
       if (Status opened = open_book(); !opened.ok()) return opened;
     }
@@ -110,7 +119,7 @@ class Import {
       const ProofRecord record = records_->record(*found);
       return std::optional(ProofMove{record.move, record.distance_plies});
     };
-    pool_.emplace(head_.size, lookup, options_.threads);
+    pool_.emplace(game_, lookup, options_.threads);
     std::vector<std::pair<int, std::size_t>> order(count);
     for (std::size_t i = 0; i < count; ++i) {
       order[i] = {-records_->attacker_stones(i), i};
@@ -330,6 +339,7 @@ class Import {
   const ProofImportOptions& options_;
   ProofImportReport report_;
   ProofHead head_;
+  NaiveGame game_;
   std::optional<PointExchange> exchange_;
   std::optional<ProofRecords> records_;
   std::vector<char> proven_;             // by record; only written between checks

@@ -32,6 +32,9 @@ struct ProofImportOptions {
   std::string file;    // its name, for errors about the certificate
   std::string book;    // made when it is missing or empty, once there is something to store
   std::string source;  // what the run table of the book will say of the records: host, file
+  // The game that it must be of; "" and 0: any, as long as the book is for the same.
+  std::string rules;
+  int size = 0;
   int threads = 1;
   // Stores what is proven by lines of the certificate even if other lines are not.
   bool partial = false;
@@ -54,9 +57,9 @@ struct ProofImportReport : ProofImportProgress {
 
 // Errors: kInvalidArgument for what is no certificate, naming the line, for one that cannot be read
 // `as` asked, and, unless `partial`, for one with a hole, naming the line that is not proven;
-// kIncompatible for other rules than the book's; kCorruption for a contradiction with the book.
-// Nothing is stored then. The store's errors, which may come when part is stored: doing the same
-// again goes on. REQUIRES: threads >= 1.
+// kIncompatible for a game that the verifier does not know, or another than asked or the book's;
+// kCorruption for a contradiction with the book. Nothing is stored then. The store's errors, which
+// may come when part is stored: doing the same again goes on. REQUIRES: threads >= 1.
 Result<ProofImportReport> import_proof(std::istream& in, const ProofImportOptions& options);
 
 }  // namespace tengen::book

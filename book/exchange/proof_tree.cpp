@@ -7,6 +7,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include "book/exchange/proven_below.h"
+
 namespace tengen::book {
 namespace {
 
@@ -20,27 +22,28 @@ struct Answer {
   bool stored = false;
 };
 
-struct Reply {
+// A move of a position on the path of the walk.
+struct Branch {
   Move move = kNoMove;
-  Answer answer;
+  GameResult result = GameResult::kUnknown;
+  int distance_plies = 0;  // this move included; 0 unless somebody wins
+  Answer answer = {};      // a defender's move that loses: how
+  bool leads_on = false;   // open: whether the walk goes into it
 };
 
-// A defender's position on the path of the walk.
 struct Frame {
   Position position;
-  std::vector<Reply> replies;
+  std::vector<Branch> branches;
   std::size_t next = 0;
-  int ply = 0;               // of the replies
-  std::uint64_t parent = 0;  // id of the attacker's move that led here
-  std::uint32_t entry = 0;   // the stored position that the attacker moved in
+  int ply = 0;               // of the branches
+  std::uint64_t parent = 0;  // id of the move that led here
+  std::uint32_t entry = 0;
 };
 
-// A stored position that was gone into, or, as the first, the root: reached from that of the entry
-// before by the attacker's move there and a reply.
+// A position that was gone into: that of the entry before, after a move. The first is the root.
 struct Entry {
   std::uint32_t before = 0;
-  Move reply = kNoMove;
-  Move attack = kNoMove;  // made in it; kNoMove while it is the root and the defender moves first
+  Move move = kNoMove;
 };
 
 struct FirstVisit {
@@ -61,20 +64,18 @@ class Walk {
         progress_(progress) {}
 
   Result<ProofTreeCounts> run(ProofTreeHead head) {
-    if (head.position.to_move != goal_ && head.position.after_pass) return hole({kPass});
-    head.position.after_pass = false;  // the attacker does not pass
-    const Position root = head.position;
     entries_.push_back({});
-    Status status = root.to_move == goal_ ? begin_with_attacker(std::move(head))
-                                          : begin_with_defender(std::move(head));
+    Status status = head.position.to_move == goal_ ? begin_with_attacker(std::move(head))
+                                                   : begin_with_defender(std::move(head));
     while (status.ok() && !stack_.empty()) {
       Frame& frame = stack_.back();
-      if (frame.next == frame.replies.size()) {
+      if (frame.next == frame.branches.size()) {
         stack_.pop_back();
         continue;
       }
       ++frame.next;
-      status = write_reply(frame, frame.replies[frame.next - 1], frame.next < frame.replies.size());
+      status =
+          write_branch(frame, frame.branches[frame.next - 1], frame.next < frame.branches.size());
     }
     if (status.ok()) status = sink_.end(counts_);
     if (!status.ok()) return status;
@@ -83,64 +84,173 @@ class Walk {
 
  private:
   Status begin_with_attacker(ProofTreeHead head) {
-    const Result<Answer> answer = answer_to(head.position, {});
+    head.position.after_pass = false;  // the attacker does not pass
+    Result<std::optional<Answer>> answer = answer_to(head.position);
     if (!answer.ok()) return answer.status();
-    head.distance_plies = answer.value().distance_plies;
+    if (!answer.value()) {
+      const Result<std::vector<MoveAnswer>> moves = moves_of(head.position);
+      if (!moves.ok()) return moves.status();
+      answer = winning_move(moves.value());
+      if (!answer.value()) return begin_open(std::move(head), moves.value());
+    }
+    head.distance_plies = answer.value()->distance_plies;
     if (Status status = sink_.begin(head); !status.ok()) return status;
-    return write_attack(head.position, answer.value(), 1, 0, 0);
+    return write_attack(head.position, *answer.value(), 1, 0, 0);
   }
 
   Status begin_with_defender(ProofTreeHead head) {
-    Result<Frame> frame = replies_in(head.position, {});
-    if (!frame.ok()) return frame.status();
+    // He may pass, too, and draw.
+    Result<Frame> frame =
+        head.position.after_pass ? hole(0, {kPass}) : replies_in(head.position, 0);
+    if (!frame.ok()) {
+      if (frame.status().code() != StatusCode::kNotFound) return frame.status();
+      const Result<std::vector<MoveAnswer>> moves = moves_of(head.position);
+      if (!moves.ok()) return moves.status();
+      const Status opened = begin_open(std::move(head), moves.value());
+      return opened.code() == StatusCode::kNotFound ? frame.status() : opened;
+    }
     frame.value().ply = 1;
     head.distance_plies = 1;  // no legal reply: a foul ends the game
-    for (const Reply& reply : frame.value().replies) {
-      head.distance_plies = std::max(head.distance_plies, 1 + reply.answer.distance_plies);
+    for (const Branch& reply : frame.value().branches) {
+      head.distance_plies = std::max(head.distance_plies, reply.distance_plies);
     }
-    keep_wanted(frame.value().replies);
+    keep_wanted(frame.value().branches);
     if (Status status = sink_.begin(head); !status.ok()) return status;
     stack_.push_back(std::move(frame).value());
     return {};
   }
 
-  // `moves` lead to the position from the top of the stack, for the error's text.
-  Result<Answer> answer_to(const Position& position, std::vector<Move> moves) {
+  // Errors: kNotFound where nothing is proven below.
+  Status begin_open(ProofTreeHead head, const std::vector<MoveAnswer>& moves) {
+    Result<ProvenBelow> below = ProvenBelow::find(store_, head.position, goal_);
+    if (!below.ok()) return below.status();
+    below_.emplace(std::move(below).value());
+    Result<Frame> frame = open_frame(head.position, moves);
+    if (!frame.ok()) return frame.status();
+    const std::vector<Branch>& branches = frame.value().branches;
+    if (std::ranges::none_of(branches, [this](const Branch& branch) {
+          return branch.leads_on || branch.result == goal_wins();
+        })) {
+      return hole(0, {});
+    }
+    frame.value().ply = 1;
+    head.open = true;
+    head.moves = static_cast<int>(branches.size());
+    head.proven_moves =
+        static_cast<int>(std::ranges::count(branches, goal_wins(), &Branch::result));
+    if (Status status = sink_.begin(head); !status.ok()) return status;
+    stack_.push_back(std::move(frame).value());
+    return {};
+  }
+
+  [[nodiscard]] GameResult goal_wins() const {
+    return goal_ == Color::kBlack ? GameResult::kBlackWins : GameResult::kWhiteWins;
+  }
+
+  // By a record or a short win.
+  Result<std::optional<Answer>> answer_to(const Position& position) {
     const Result<std::optional<StoredProof>> record = store_.find(position, goal_);
     if (!record.ok()) return record.status();
     if (record.value()) {
-      return Answer{.move = record.value()->move,
-                    .distance_plies = record.value()->distance_plies,
-                    .stored = true};
+      return std::optional<Answer>({.move = record.value()->move,
+                                    .distance_plies = record.value()->distance_plies,
+                                    .stored = true});
     }
     if (const std::optional<ShortWin> vcf = prover_->short_win(position, goal_)) {
-      return Answer{.move = vcf->move, .distance_plies = vcf->distance_plies, .stored = false};
+      return std::optional<Answer>(
+          {.move = vcf->move, .distance_plies = vcf->distance_plies, .stored = false});
     }
-    return hole(std::move(moves));
+    return std::optional<Answer>();
   }
 
-  // All replies in the position that `moves` lead to.
-  Result<Frame> replies_in(Position position, std::vector<Move> moves) {
+  // Of an attacker's position without a record: the shortest of the moves that win all the same.
+  [[nodiscard]] std::optional<Answer> winning_move(const std::vector<MoveAnswer>& moves) const {
+    std::optional<Answer> best;
+    for (const MoveAnswer& move : moves) {
+      const bool better = !best || move.distance_plies < best->distance_plies;
+      if (move.result != goal_wins() || move.foul || !better) continue;
+      best = {.move = move.move, .distance_plies = move.distance_plies, .stored = true};
+    }
+    return best;
+  }
+
+  // The legal ones.
+  Result<std::vector<MoveAnswer>> moves_of(const Position& position) {
+    Result<std::vector<MoveAnswer>> moves = query_moves(store_, game_, position, goal_);
+    if (moves.ok()) std::erase_if(moves.value(), [](const MoveAnswer& move) { return move.foul; });
+    return moves;
+  }
+
+  // All replies in a position that the goal has won: that of the entry, after the attacker's move
+  // there.
+  Result<Frame> replies_in(Position position, std::uint32_t entry, Move attack = kNoMove) {
     Frame frame;
+    const auto reply_of = [attack](Move reply) {
+      return attack == kNoMove ? std::vector{reply} : std::vector{attack, reply};
+    };
     for (const Move reply : game_.legal_moves(position)) {
-      moves.push_back(reply);
-      if (game_.effect(position, reply) != MoveEffect::kContinues) return hole(std::move(moves));
-      const Result<Answer> answer = answer_to(after_move(position, reply), moves);
+      if (game_.effect(position, reply) != MoveEffect::kContinues) {
+        return hole(entry, reply_of(reply));
+      }
+      const Result<std::optional<Answer>> answer = answer_to(after_move(position, reply));
       if (!answer.ok()) return answer.status();
-      frame.replies.push_back({reply, answer.value()});
-      moves.pop_back();
+      if (!answer.value()) return hole(entry, reply_of(reply));
+      frame.branches.push_back(losing_reply(reply, *answer.value()));
     }
     frame.position = std::move(position);
     return frame;
   }
 
-  void keep_wanted(std::vector<Reply>& replies) const {
-    if (options_.stored_replies_only) {
-      std::erase_if(replies, [](const Reply& reply) { return !reply.answer.stored; });
+  [[nodiscard]] Branch losing_reply(Move reply, const Answer& answer) const {
+    return {.move = reply,
+            .result = goal_wins(),
+            .distance_plies = 1 + answer.distance_plies,
+            .answer = answer};
+  }
+
+  // The moves in an open position of which something is known or that lead on; in the root, and
+  // where replies are proven, all of a defender's. REQUIRES: the goal is not proven by them.
+  Result<Frame> open_frame(const Position& position, const std::vector<MoveAnswer>& moves) {
+    Frame frame;
+    frame.position = position;
+    const bool defends = position.to_move != goal_;
+    const bool is_root = stack_.empty();
+    bool has_proven = false;
+    for (const MoveAnswer& move : moves) {
+      Branch branch{
+          .move = move.move, .result = move.result, .distance_plies = move.distance_plies};
+      if (move.result == goal_wins()) {
+        const Result<std::optional<Answer>> answer = answer_to(after_move(position, move.move));
+        if (!answer.ok()) return answer.status();
+        if (!answer.value()) return hole(0, {});
+        branch = losing_reply(move.move, *answer.value());
+        has_proven = true;
+      } else if (move.result == GameResult::kUnknown && move.move != kPass) {
+        branch.leads_on = below_->leads_on(after_move(position, move.move));
+      }
+      frame.branches.push_back(branch);
     }
-    std::stable_sort(replies.begin(), replies.end(), [](const Reply& left, const Reply& right) {
+    if (!defends || !(is_root || has_proven)) {
+      std::erase_if(frame.branches, [](const Branch& branch) {
+        return branch.result == GameResult::kUnknown && !branch.leads_on;
+      });
+    }
+    for (Branch& branch : frame.branches) branch.leads_on = branch.leads_on && !has_proven;
+    keep_wanted(frame.branches);
+    return frame;
+  }
+
+  void keep_wanted(std::vector<Branch>& branches) const {
+    const auto is_proven = [this](const Branch& branch) { return branch.result == goal_wins(); };
+    if (options_.stored_replies_only) {
+      std::erase_if(branches, [&](const Branch& branch) {
+        return is_proven(branch) && !branch.answer.stored;
+      });
+    }
+    std::ranges::stable_sort(branches, [&](const Branch& left, const Branch& right) {
+      if (is_proven(left) != is_proven(right)) return is_proven(left);
       if (left.answer.stored != right.answer.stored) return left.answer.stored;
-      return left.answer.distance_plies > right.answer.distance_plies;
+      return left.distance_plies > right.distance_plies;
     });
   }
 
@@ -150,42 +260,93 @@ class Walk {
 
   Status write(ProofNode node) {
     node.id = ++counts_.nodes;
+    if (node.end == NodeEnd::kOpen) ++counts_.open;
     if (counts_.nodes % kProgressInterval == 0 && progress_) progress_(counts_);
     return sink_.node(node);
   }
 
-  // `frame` is not used once the stack has grown.
-  Status write_reply(const Frame& frame, const Reply& reply, bool has_sibling) {
+  // The functions below do not use `frame` and what is in it once the stack has grown.
+
+  Status write_branch(const Frame& frame, Branch branch, bool has_sibling) {
     ProofNode node{.parent = frame.parent,
                    .ply = frame.ply,
-                   .move = reply.move,
-                   .by_attacker = false,
+                   .move = branch.move,
+                   .by_attacker = frame.position.to_move == goal_,
                    .has_sibling = has_sibling,
-                   .distance_plies = 1 + reply.answer.distance_plies};
-    if (is_last(frame.ply)) {
+                   .result = branch.result,
+                   .distance_plies = branch.distance_plies};
+    if (branch.result == GameResult::kUnknown && branch.leads_on) return write_open(frame, node);
+    if (branch.result == goal_wins()) return write_reply(frame, node, branch.answer);
+    node.end = branch.result == GameResult::kUnknown ? NodeEnd::kOpen : NodeEnd::kRefuted;
+    return write(node);
+  }
+
+  // A defender's reply that loses.
+  Status write_reply(const Frame& frame, ProofNode node, const Answer& answer) {
+    if (is_last(node.ply)) {
       node.end = NodeEnd::kCut;
       return write(node);
     }
-    const Position position = after_move(frame.position, reply.move);
+    const Position position = after_move(frame.position, node.move);
     std::uint32_t entry = frame.entry;
-    if (reply.answer.stored) {
-      const auto [visit, is_new] = visited_.try_emplace(
-          encode_position(position),
-          FirstVisit{counts_.nodes + 1, static_cast<std::uint32_t>(entries_.size())});
-      if (!is_new) {
-        ++counts_.transpositions;
-        const std::vector<Move> line = line_to(visit->second.entry);
-        node.end = NodeEnd::kTransposition;
-        node.same_as = visit->second.id;
-        node.same_as_line = line;
-        return write(node);
+    if (answer.stored) {
+      if (const FirstVisit* const first = earlier_visit(position, frame.entry, node.move)) {
+        return write_transposition(node, *first);
       }
-      entry = visit->second.entry;
-      entries_.push_back({.before = frame.entry, .reply = reply.move, .attack = kNoMove});
+      entry = static_cast<std::uint32_t>(entries_.size() - 1);
     }
-    const int ply = frame.ply + 1;
+    const int ply = node.ply + 1;
     if (Status status = write(node); !status.ok()) return status;
-    return write_attack(position, reply.answer, ply, counts_.nodes, entry);
+    return write_attack(position, answer, ply, counts_.nodes, entry);
+  }
+
+  // A move of which nothing is known but what is below it.
+  Status write_open(const Frame& frame, ProofNode node) {
+    const Position position = after_move(frame.position, node.move);
+    const Result<std::vector<MoveAnswer>> moves = moves_of(position);
+    if (!moves.ok()) return moves.status();
+    if (position.to_move == goal_) {
+      if (const std::optional<Answer> answer = winning_move(moves.value())) {
+        node.result = goal_wins();
+        node.distance_plies = 1 + answer->distance_plies;
+        return write_reply(frame, node, *answer);
+      }
+    }
+    Result<Frame> below = open_frame(position, moves.value());
+    if (!below.ok()) return below.status();
+    if (below.value().branches.empty())
+      node.end = NodeEnd::kOpen;
+    else if (is_last(node.ply))
+      node.end = NodeEnd::kCut;
+    if (node.end != NodeEnd::kGoesOn) return write(node);
+    if (const FirstVisit* const first = earlier_visit(position, frame.entry, node.move)) {
+      return write_transposition(node, *first);
+    }
+    if (Status status = write(node); !status.ok()) return status;
+    below.value().ply = node.ply + 1;
+    below.value().parent = counts_.nodes;
+    below.value().entry = static_cast<std::uint32_t>(entries_.size() - 1);
+    stack_.push_back(std::move(below).value());
+    return {};
+  }
+
+  // Null for a position that the next node is the first to lead to: it then has the last entry.
+  const FirstVisit* earlier_visit(const Position& position, std::uint32_t before, Move move) {
+    const auto [visit, is_new] = visited_.try_emplace(
+        encode_position(position),
+        FirstVisit{counts_.nodes + 1, static_cast<std::uint32_t>(entries_.size())});
+    if (!is_new) return &visit->second;
+    entries_.push_back({.before = before, .move = move});
+    return nullptr;
+  }
+
+  Status write_transposition(ProofNode node, const FirstVisit& first) {
+    ++counts_.transpositions;
+    const std::vector<Move> line = line_to(first.entry);
+    node.end = NodeEnd::kTransposition;
+    node.same_as = first.id;
+    node.same_as_line = line;
+    return write(node);
   }
 
   // The attacker's move in the position, which `parent` led to.
@@ -196,13 +357,14 @@ class Walk {
     if (answer.stored) {
       const MoveEffect effect = game_.effect(position, answer.move);
       wins = effect == MoveEffect::kWins;
-      if (!wins && effect != MoveEffect::kContinues) return hole({answer.move});
+      if (!wins && effect != MoveEffect::kContinues) return hole(entry, {answer.move});
     }
     ProofNode node{.parent = parent,
                    .ply = ply,
                    .move = answer.move,
                    .by_attacker = true,
                    .has_sibling = false,
+                   .result = goal_wins(),
                    .distance_plies = answer.distance_plies};
     const bool goes_on = !wins && answer.stored && !is_last(ply);
     node.end = goes_on         ? NodeEnd::kGoesOn
@@ -210,35 +372,27 @@ class Walk {
                : answer.stored ? NodeEnd::kCut
                                : NodeEnd::kShortWin;
     if (Status status = write(node); !status.ok() || !goes_on) return status;
-    entries_[entry].attack = answer.move;
-    Result<Frame> frame = replies_in(after_move(position, answer.move), {answer.move});
+    Result<Frame> frame = replies_in(after_move(position, answer.move), entry, answer.move);
     if (!frame.ok()) return frame.status();
-    keep_wanted(frame.value().replies);
+    keep_wanted(frame.value().branches);
     frame.value().ply = ply + 1;
     frame.value().parent = counts_.nodes;
-    frame.value().entry = entry;
+    entries_.push_back({.before = entry, .move = answer.move});
+    frame.value().entry = static_cast<std::uint32_t>(entries_.size() - 1);
     stack_.push_back(std::move(frame).value());
     return {};
   }
 
   [[nodiscard]] std::vector<Move> line_to(std::uint32_t entry) const {
     std::vector<Move> line;
-    for (; entry != 0; entry = entries_[entry].before) {
-      line.push_back(entries_[entry].reply);
-      const Move attack = entries_[entries_[entry].before].attack;
-      if (attack != kNoMove) line.push_back(attack);
-    }
+    for (; entry != 0; entry = entries_[entry].before) line.push_back(entries_[entry].move);
     std::reverse(line.begin(), line.end());
     return line;
   }
 
-  // Names the place where the book does not answer.
-  [[nodiscard]] Status hole(std::vector<Move> last_moves) const {
-    std::vector<Move> moves;
-    for (const Frame& frame : stack_) {
-      if (entries_[frame.entry].attack != kNoMove) moves.push_back(entries_[frame.entry].attack);
-      moves.push_back(frame.replies[frame.next - 1].move);
-    }
+  // Names the place where the book does not answer, by the moves to it.
+  [[nodiscard]] Status hole(std::uint32_t entry, const std::vector<Move>& last_moves) const {
+    std::vector<Move> moves = line_to(entry);
     moves.insert(moves.end(), last_moves.begin(), last_moves.end());
     std::string text;
     for (const Move move : moves) text += ' ' + format_move(move, store_.size());
@@ -255,8 +409,9 @@ class Walk {
   ProofTreeSink& sink_;
   const ProofTreeProgress& progress_;
   std::vector<Frame> stack_;
-  std::unordered_map<std::string, FirstVisit> visited_;  // attacker's positions, encoded
+  std::unordered_map<std::string, FirstVisit> visited_;  // positions gone into, encoded
   std::vector<Entry> entries_;
+  std::optional<ProvenBelow> below_;  // where the root is open
   ProofTreeCounts counts_;
 };
 
@@ -273,7 +428,10 @@ Result<ProofTreeCounts> walk_proof_tree(const Store& store, const Game& game,
             .position = position,
             .path = path,
             .goal = goal,
+            .open = false,
             .distance_plies = 0,
+            .proven_moves = 0,
+            .moves = 0,
             .options = options});
 }
 

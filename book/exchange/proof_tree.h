@@ -1,6 +1,11 @@
 // The proven tree under a position, walked in pre-order for files that people and other programs
 // read: the attacker's one move in each position, and the defender's replies, passes included.
 //
+// An open position has what is proven below it. The root, with the defender to move, has every
+// reply, open ones marked, and so has each position with the defender to move of which a reply is
+// proven: there open replies are leaves. Else, and with the attacker to move, the tree goes on
+// through the moves that soon lead to proven ones (proven_below.h).
+//
 // Positions that are reached by several orders of moves are gone into once; later nodes refer to
 // the first. A win by a short VCF is given by its first move alone. The defender's replies come
 // longest first, those that the book stores before those that lose to a short VCF.
@@ -13,6 +18,7 @@
 #include <span>
 #include <vector>
 
+#include "book/query.h"
 #include "book/store.h"
 #include "solver/game/game.h"
 
@@ -25,6 +31,8 @@ enum class NodeEnd : std::uint8_t {
   kShortWin,       // the attacker's first move of a win by fours
   kTransposition,  // the children of an earlier node
   kCut,            // what max_plies left out
+  kOpen,           // nothing is known
+  kRefuted,        // the goal is not reached: the other side wins, or draws
 };
 
 struct ProofNode {
@@ -34,7 +42,8 @@ struct ProofNode {
   Move move = kNoMove;
   bool by_attacker = false;
   bool has_sibling = false;  // another one follows, after this one's children
-  int distance_plies = 0;    // upper bound of the plies to the end, this move included
+  GameResult result = GameResult::kUnknown;
+  int distance_plies = 0;  // upper bound of the plies to the win, this move included; 0: no win
   NodeEnd end = NodeEnd::kGoesOn;
   std::uint64_t same_as = 0;             // kTransposition: the id of the node that reached it first
   std::span<const Move> same_as_line{};  // and the moves to it from the position asked
@@ -51,7 +60,10 @@ struct ProofTreeHead {
   // The moves from the empty board to it; empty when it was asked as a set-up.
   std::vector<Move> path;
   Color goal = Color::kBlack;
-  int distance_plies = 0;
+  bool open = false;       // the goal is not proven in it
+  int distance_plies = 0;  // 0 while it is open
+  int proven_moves = 0;    // open: of how many of its moves the goal's win is known
+  int moves = 0;           // open: that the tree has
   ProofTreeOptions options;
 };
 
@@ -59,6 +71,7 @@ struct ProofTreeCounts {
   std::uint64_t nodes = 0;
   std::uint64_t stored = 0;          // attacker's positions of the book that were gone into
   std::uint64_t transpositions = 0;  // nodes that refer to an earlier one
+  std::uint64_t open = 0;            // nodes of which nothing is known
 };
 
 // Who writes the tree.
@@ -73,9 +86,9 @@ class ProofTreeSink {
 using ProofTreeProgress = std::function<void(const ProofTreeCounts&)>;
 
 // Walks the tree into the sink. Memory: about 150 bytes for each stored position. Errors: kNotFound
-// when the book has no such proof, or a hole, naming the moves to it; the sink's and the store's.
-// REQUIRES: position came from game.parse() and is that after `path`, unless that is empty; store
-// and game have the same rules and size.
+// when the book proves neither the position nor anything soon below it, or a proof has a hole,
+// naming the moves to it; the sink's and the store's. REQUIRES: position came from game.parse() and
+// is that after `path`, unless that is empty; store and game have the same rules and size.
 Result<ProofTreeCounts> walk_proof_tree(const Store& store, const Game& game,
                                         const Position& position, const std::vector<Move>& path,
                                         Color goal, const ProofTreeOptions& options,

@@ -5,6 +5,7 @@
 #include "book/exchange/tree_page.h"
 #include "book/exchange/tree_text.h"
 #include "book/exchange/tree_writers.h"
+#include "book/web/assets.h"
 
 namespace tengen::book {
 namespace {
@@ -12,7 +13,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 // In the page each node is a word: a ")" for each level to go up from the node before (without one
-// it is that node's child), the move, ":", the distance, and a letter for what ends it.
+// it is that node's child), the move, ":", the distance (0 where nobody is known to win), and a
+// letter for what ends it.
 std::string end_mark(const ProofNode& node) {
   switch (node.end) {
     case NodeEnd::kGameOver:
@@ -23,6 +25,10 @@ std::string end_mark(const ProofNode& node) {
       return fmt::format("={}", node.same_as);
     case NodeEnd::kCut:
       return "c";
+    case NodeEnd::kOpen:
+      return "?";
+    case NodeEnd::kRefuted:
+      return "x";
     case NodeEnd::kGoesOn:
       break;
   }
@@ -46,9 +52,11 @@ class HtmlTreeWriter final : public TreeWriter {
                        {"path", names(head.path)},
                        {"to_move", color_name(head.position.to_move)},
                        {"goal", color_name(head.goal)},
-                       {"claim", win_text(head.goal, head.distance_plies)},
+                       {"open", head.open},
+                       {"claim", claim_text(head)},
                        {"remark", tree_remark(head)}};
-    out_ << kTreePageHead << "const tree = " << tree.dump() << ";\n"
+    out_ << kTreePageHead << asset_text("/colours.css") << kTreePageBody
+         << "const tree = " << tree.dump() << ";\n"
          << kTreePageScript << "<script type=\"text/plain\" id=\"nodes\">";
     return written();
   }

@@ -16,8 +16,10 @@ class JsonTreeWriter final : public TreeWriter {
 
   Status begin(const ProofTreeHead& head) override {
     size_ = head.position.size;
-    result_ =
-        result_name(head.goal == Color::kBlack ? GameResult::kBlackWins : GameResult::kWhiteWins);
+    goal_ = head.goal;
+    const GameResult result = head.open                ? GameResult::kUnknown
+                              : goal_ == Color::kBlack ? GameResult::kBlackWins
+                                                       : GameResult::kWhiteWins;
     Json path = Json::array();
     for (const Move move : head.path) path.push_back(format_move(move, size_));
     const Json object = {
@@ -26,9 +28,9 @@ class JsonTreeWriter final : public TreeWriter {
         {"size", size_},
         {"to_move", color_name(head.position.to_move)},
         {"goal", color_name(head.goal)},
-        {"status", verdict_name(Verdict::kProven)},
-        {"result", result_},
-        {"distance", head.distance_plies},
+        {"status", verdict_name(verdict_for(result, goal_))},
+        {"result", result_name(result)},
+        {"distance", head.open ? Json(nullptr) : Json(head.distance_plies)},
         {"path", head.path.empty() ? Json(nullptr) : std::move(path)},
         {"replies", head.options.stored_replies_only ? "stored" : "all"},
         {"max_ply", head.options.max_plies ? Json(*head.options.max_plies) : Json(nullptr)}};
@@ -43,7 +45,9 @@ class JsonTreeWriter final : public TreeWriter {
         "{}\n{{\"id\":{},\"parent\":{},\"ply\":{},\"move\":\"{}\",\"status\":\"{}\",\"result\":"
         "\"{}\",\"distance\":{},\"end\":\"{}\"",
         node.id > 1 ? "," : "", node.id, node.parent, node.ply, format_move(node.move, size_),
-        verdict_name(Verdict::kProven), result_, node.distance_plies, node_end_name(node.end));
+        verdict_name(verdict_for(node.result, goal_)), result_name(node.result),
+        node.distance_plies > 0 ? fmt::to_string(node.distance_plies) : "null",
+        node_end_name(node.end));
     if (node.end == NodeEnd::kTransposition) out_ << fmt::format(",\"same_as\":{}", node.same_as);
     out_ << '}';
     return written();
@@ -52,7 +56,8 @@ class JsonTreeWriter final : public TreeWriter {
   Status end(const ProofTreeCounts& counts) override {
     const Json object = {{"nodes", counts.nodes},
                          {"stored", counts.stored},
-                         {"transpositions", counts.transpositions}};
+                         {"transpositions", counts.transpositions},
+                         {"open", counts.open}};
     out_ << "\n],\"counts\":" << object.dump() << "}\n";
     out_.flush();
     return written();
@@ -60,7 +65,7 @@ class JsonTreeWriter final : public TreeWriter {
 
  private:
   int size_ = 15;
-  std::string_view result_;
+  Color goal_ = Color::kBlack;
 };
 
 }  // namespace
@@ -79,6 +84,10 @@ std::string_view node_end_name(NodeEnd end) {
       return "transposition";
     case NodeEnd::kCut:
       return "cut";
+    case NodeEnd::kOpen:
+      return "open";
+    case NodeEnd::kRefuted:
+      return "refuted";
     case NodeEnd::kGoesOn:
       break;
   }

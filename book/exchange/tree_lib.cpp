@@ -37,7 +37,6 @@ class LibTreeWriter final : public TreeWriter {
     if (head.position.size != kLibBoardSize) {
       return invalid_argument("RenLib files are for boards of 15x15");
     }
-    goal_ = head.goal;
     const std::vector<Move> path = head.path.empty() ? some_path(head.position) : head.path;
     path_length_ = static_cast<int>(path.size());
     const bool plain =
@@ -49,8 +48,8 @@ class LibTreeWriter final : public TreeWriter {
     // RenLib shows the part before 08 as a title.
     const std::string comment = fmt::format(
         "{}\x08{}\r\nW, L: for the side that makes the move; the number is that of the "
-        "last move.\r\nTengen {}",
-        win_text(head.goal, head.distance_plies), tree_remark(head), tengen_version());
+        "last move.{}\r\nTengen {}",
+        claim_text(head), tree_remark(head), head.open ? " ?: open." : "", tengen_version());
     if (!plain) {
       LibNode root;
       if (path.empty()) root.comment = comment;
@@ -72,10 +71,11 @@ class LibTreeWriter final : public TreeWriter {
     line.depth = path_length_ + node.ply;
     line.move = node.move;
     line.has_sibling = node.has_sibling;
-    line.board_text = fmt::format("{}{}", node.by_attacker ? 'W' : 'L',
-                                  path_length_ + node.ply - 1 + node.distance_plies);
-    if (node.by_attacker && node.end != NodeEnd::kGameOver && node.end != NodeEnd::kShortWin) {
-      line.comment = win_text(goal_, node.distance_plies);
+    line.board_text = board_text(node);
+    const bool is_plain = node.end == NodeEnd::kGameOver || node.end == NodeEnd::kShortWin ||
+                          node.end == NodeEnd::kOpen;
+    if ((node.by_attacker && !is_plain) || node.end == NodeEnd::kRefuted) {
+      line.comment = verdict_text(node);
     } else if (node.end == NodeEnd::kTransposition) {
       line.comment = node_remark(node, kLibBoardSize);
     }
@@ -86,8 +86,15 @@ class LibTreeWriter final : public TreeWriter {
   Status end(const ProofTreeCounts&) override { return writer_->finish(); }
 
  private:
+  [[nodiscard]] std::string board_text(const ProofNode& node) const {
+    if (node.result == GameResult::kUnknown) return "?";
+    if (node.result == GameResult::kDraw) return "D";
+    const bool mover_wins = node.by_attacker == (node.end != NodeEnd::kRefuted);
+    return fmt::format("{}{}", mover_wins ? 'W' : 'L',
+                       path_length_ + node.ply - 1 + node.distance_plies);
+  }
+
   std::optional<LibWriter> writer_;
-  Color goal_ = Color::kBlack;
   int path_length_ = 0;
 };
 

@@ -35,8 +35,7 @@ class SgfTreeWriter final : public TreeWriter {
     goal_ = head.goal;
     out_ << fmt::format("(;FF[4]GM[4]CA[UTF-8]AP[Tengen:{}]SZ[{}]RU[{}]", tengen_version(), size_,
                         sgf_text(std::string(head.rules)));
-    const std::string comment =
-        fmt::format("C[{}.\n{}]", win_text(head.goal, head.distance_plies), tree_remark(head));
+    const std::string comment = fmt::format("C[{}.\n{}]", claim_text(head), tree_remark(head));
     if (head.path.empty()) {
       set_up("AB", head.position.black);
       set_up("AW", head.position.white);
@@ -58,7 +57,7 @@ class SgfTreeWriter final : public TreeWriter {
     follows_sibling_ = false;
     while (static_cast<int>(open_.size()) < node.ply) open_.push_back(false);
     open_[static_cast<std::size_t>(node.ply) - 1] = variation;
-    std::string comment = win_text(goal_, node.distance_plies);
+    std::string comment = verdict_text(node);
     if (const std::string remark = node_remark(node, size_); !remark.empty()) {
       comment += node.end == NodeEnd::kShortWin ? ' ' + remark : ": " + remark;
     }

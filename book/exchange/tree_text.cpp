@@ -9,6 +9,27 @@ std::string win_text(Color goal, int distance_plies) {
                      distance_plies, distance_plies == 1 ? "ply" : "plies");
 }
 
+std::string claim_text(const ProofTreeHead& head) {
+  if (!head.open) return win_text(head.goal, head.distance_plies);
+  const char* const winner = head.goal == Color::kBlack ? "Black" : "White";
+  if (head.proven_moves == 0) return fmt::format("Open: what is proven of {} winning", winner);
+  return fmt::format("Open: {} wins after {} of {} replies", winner, head.proven_moves, head.moves);
+}
+
+std::string verdict_text(const ProofNode& node) {
+  switch (node.result) {
+    case GameResult::kBlackWins:
+      return win_text(Color::kBlack, node.distance_plies);
+    case GameResult::kWhiteWins:
+      return win_text(Color::kWhite, node.distance_plies);
+    case GameResult::kDraw:
+      return "draw";
+    case GameResult::kUnknown:
+      break;
+  }
+  return "open";
+}
+
 std::string line_text(std::span<const Move> moves, int size) {
   std::string text;
   for (const Move move : moves) {
@@ -27,6 +48,8 @@ std::string node_remark(const ProofNode& node, int size) {
     case NodeEnd::kGoesOn:
     case NodeEnd::kGameOver:
     case NodeEnd::kCut:
+    case NodeEnd::kOpen:
+    case NodeEnd::kRefuted:
       break;
   }
   return {};
@@ -37,6 +60,7 @@ std::string tree_remark(const ProofTreeHead& head) {
       head.options.stored_replies_only
           ? "Replies: all but those that lose to a few fours."
           : "Replies: every legal one, passes too; a win by a few fours has its first move.";
+  if (head.open) text += " What is not proven is marked as open.";
   if (head.options.max_plies) text += fmt::format(" Cut after {} plies.", *head.options.max_plies);
   return text;
 }

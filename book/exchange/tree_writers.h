@@ -23,21 +23,23 @@ class TreeWriter : public ProofTreeSink {
 
 // RenLib (renlib.h), minor 0 where the tree has neither passes nor a first move off h8. Moves carry
 // W or L, for the side that makes them, and the ply of the file at which the game is over at the
-// latest; comments say the distance, and where a transposition is gone into. 15x15 only.
+// latest, or ? where they are open, or D for a draw; comments say the distance, and where a
+// transposition is gone into. 15x15 only.
 [[nodiscard]] std::unique_ptr<ProofTreeSink> lib_tree_writer(std::ostream& out);
 
 // SGF FF[4]: set-ups as AB, AW, PL; the comment of a node says the distance.
 [[nodiscard]] std::unique_ptr<ProofTreeSink> sgf_tree_writer(std::ostream& out);
 
 // One JSON object: position, rules, size, to_move, goal, status, result, distance, path, replies,
-// max_ply, nodes, counts. `nodes` is in pre-order, one node a line: id, parent (0: the position
-// asked), ply, move, status, result, distance, end (of NodeEnd), and same_as for transpositions.
+// max_ply, nodes, counts; result "unknown" and distance null where something is open. `nodes` is in
+// pre-order, one node a line: id, parent (0: the position asked), ply, move, status, result,
+// distance, end (of NodeEnd), and same_as for transpositions.
 [[nodiscard]] std::unique_ptr<ProofTreeSink> json_tree_writer(std::ostream& out);
 
 // One page without outside parts, that steps through the tree on a board.
 [[nodiscard]] std::unique_ptr<ProofTreeSink> html_tree_writer(std::ostream& out);
 
-// "goes_on", "game_over", "short_win", "transposition", "cut".
+// "goes_on", "game_over", "short_win", "transposition", "cut", "open", "refuted".
 [[nodiscard]] std::string_view node_end_name(NodeEnd end);
 
 }  // namespace tengen::book

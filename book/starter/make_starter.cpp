@@ -52,11 +52,11 @@ int distance_to_stones(const Position& position, Move move) {
 
 class Starter {
  public:
-  Starter(const Store& store, const Game& game, int threads)
+  Starter(const Store& store, const Game& game, const NaiveGame& rules, int threads)
       : store_(store),
         game_(game),
         pool_(
-            store.size(),
+            rules,
             [this](const Position& canonical, Color goal) { return look_up(canonical, goal); },
             threads) {}
 
@@ -220,7 +220,9 @@ int run(const std::vector<std::string>& arguments) {
   if (opening == nullptr) return fail(invalid_argument("no opening " + arguments[1]));
   const Result<Position> position = game.value()->parse(opening->moves);
   if (!position.ok()) return fail(position.status());
-  Starter starter(*store.value(), *game.value(), std::stoi(arguments[3]));
+  const Result<NaiveGame> rules = naive_game(store.value()->rules(), store.value()->size());
+  if (!rules.ok()) return fail(rules.status());
+  Starter starter(*store.value(), *game.value(), rules.value(), std::stoi(arguments[3]));
   const Status status = starter.run(position.value(), std::stoul(arguments[2]));
   return status.ok() ? 0 : fail(status);
 }

@@ -40,11 +40,12 @@ class ProofImport : public ::testing::Test {
     return import_proof(in, options);
   }
   // It names the file and, if there is one, the line; no book was made.
-  void expect_error(const std::string& text, const std::string& what) {
+  void expect_error(const std::string& text, const std::string& what,
+                    StatusCode code = StatusCode::kInvalidArgument) {
     const Result<ProofImportReport> done = run(text);
     ASSERT_FALSE(done.ok()) << what;
     const std::string& message = done.status().message();
-    EXPECT_EQ(done.status().code(), StatusCode::kInvalidArgument) << message;
+    EXPECT_EQ(done.status().code(), code) << message;
     EXPECT_TRUE(message.starts_with("f.proof: ")) << message;
     EXPECT_NE(message.find(what), std::string::npos) << message;
     EXPECT_EQ(message.find('\n'), std::string::npos) << message;
@@ -221,7 +222,8 @@ TEST_F(ProofImport, WithPartialWhatIsProvenByItselfIsStored) {
       return found;
     };
     for (const Position& position : stored) {
-      EXPECT_TRUE(verify(position, proof.goal, lookup).value().complete);
+      EXPECT_TRUE(
+          verify({kNaiveRenju, position.size}, position, proof.goal, lookup).value().complete);
     }
   }
 }
@@ -350,9 +352,6 @@ TEST_F(ProofImport, EveryFaultOfTheTextIsNamedByItsLine) {
       {"", "line 1: the file ends"},
       {"\x7f\x01\x02", "line 1: not a certificate"},
       {"# tengen proof 1\n# rules renju size 99\n", "line 2: no size of a board"},
-      {"# tengen proof 1\n# rules chess size 15\n# position h8/i9/b\n# goal black to_move "
-       "black\n#\n",
-       "line 2: "},
       {"# tengen proof 1\n# rules renju size 15\n# position h8/h8/b\n", "line 3: "},
       {"# tengen proof 1\n# rules renju size 15\n# position h8/i9/b\n# goal black to_move white\n",
        "line 4: not '# goal COLOR to_move black'"},
@@ -372,6 +371,10 @@ TEST_F(ProofImport, EveryFaultOfTheTextIsNamedByItsLine) {
       {head + "h8i8j8k8l8/a1a3a5a7/b\tm8\t9\n# end 1\n", "line 5: "},
   };
   for (const auto& [text, what] : faults) expect_error(text, what);
+  std::string of_chess = head;
+  of_chess.replace(of_chess.find("renju"), 5, "chess");
+  expect_error(of_chess, "line 2: the verifier does not know the rules 'chess'",
+               StatusCode::kIncompatible);
   const Result<ProofImportReport> newer = run("# tengen proof 2\n");
   EXPECT_EQ(newer.status().code(), StatusCode::kIncompatible);
 }

@@ -170,6 +170,83 @@ TEST_F(ProofTree, AHoleIsNamedByItsMoves) {
                                            format_move(first, 5) + ' ' + format_move(reply, 5));
 }
 
+// A root with the defender to move, all of whose replies but one are proven.
+class OpenTree : public ProofTree {
+ protected:
+  void SetUp() override {
+    ThreeSolver solver(Color::kBlack);
+    const Position root = game_.parse("c3").value();
+    ASSERT_TRUE(solver.solve(root, 4).has_value());
+    std::vector<ProofRecord> records;
+    const Position missing = canonicalize(after_move(root, point("c4", 5))).position;
+    for (const ProofRecord& one : solver.records()) {
+      if (one.position == missing) continue;
+      records.push_back(one);
+    }
+    ASSERT_LT(records.size(), solver.records().size());
+    ASSERT_TRUE(store_->commit(batch_of(records)).ok());
+  }
+};
+
+TEST_F(OpenTree, HasEveryReplyAndMarksTheOpenOnes) {
+  const Json tree = json("c3/-/w");
+  EXPECT_EQ(tree["status"], "unknown");
+  EXPECT_TRUE(tree["distance"].is_null());
+  std::set<std::string> open;
+  std::size_t replies = 0;
+  for (const Json& node : tree["nodes"]) {
+    replies += node["ply"] == 1 ? 1 : 0;
+    if (node["end"] != "open") {
+      EXPECT_EQ(node["status"], "proven");
+      continue;
+    }
+    EXPECT_EQ(node["ply"], 1);
+    EXPECT_EQ(node["status"], "unknown");
+    EXPECT_TRUE(node["distance"].is_null());
+    open.insert(node["move"].get<std::string>());
+  }
+  EXPECT_EQ(replies, game_.legal_moves(game_.parse("c3").value()).size());
+  EXPECT_EQ(open, (std::set<std::string>{"b3", "c2", "c4", "d3"})) << "the four images of c4";
+  EXPECT_EQ(tree["counts"]["open"], 4);
+  EXPECT_EQ(tree["nodes"].back()["end"], "open") << "open ones come last";
+}
+
+TEST_F(OpenTree, IsFoundSomeOpenMovesBefore) {
+  const Json tree = json("-/-/b");
+  EXPECT_EQ(tree["status"], "unknown");
+  bool has_centre = false;
+  bool has_proven = false;
+  for (const Json& node : tree["nodes"]) {
+    has_centre = has_centre || (node["ply"] == 1 && node["move"] == "c3");
+    has_proven = has_proven || (node["ply"] == 2 && node["status"] == "proven");
+  }
+  EXPECT_TRUE(has_centre);
+  EXPECT_TRUE(has_proven);
+}
+
+TEST_F(OpenTree, WordsSayWhatIsOpen) {
+  const std::string sgf = write(sgf_tree_writer, "c3/-/w");
+  EXPECT_NE(sgf.find("Open: Black wins after 20 of 24 replies"), std::string::npos) << sgf;
+  EXPECT_NE(sgf.find(";W[cb]C[open]"), std::string::npos);
+  const std::string page = write(html_tree_writer, "c3/-/w");
+  EXPECT_NE(page.find("c4:0?"), std::string::npos);
+}
+
+TEST_F(OpenTree, ARefutedReplyIsNotOpen) {
+  // White makes three at once; against all else Black does.
+  const Json tree = json("c3a5/a1b1/w");
+  int refuted = 0;
+  for (const Json& node : tree["nodes"]) {
+    if (node["end"] != "refuted") continue;
+    ++refuted;
+    EXPECT_EQ(node["move"], "c1");
+    EXPECT_EQ(node["status"], "disproven");
+    EXPECT_EQ(node["result"], "white_wins");
+    EXPECT_EQ(node["distance"], 1);
+  }
+  EXPECT_EQ(refuted, 1);
+}
+
 TEST_F(ProofTree, SgfReadsBackMoveForMove) {
   prove(kPassRoot, Color::kBlack, 7);
   const Json tree = json(kPassRoot);

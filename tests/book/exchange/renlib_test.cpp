@@ -62,23 +62,8 @@ std::string file_text(const std::string& path) {
 
 // Every file of the table as its rows say. Rows of one file stand together.
 void expect_samples(const std::string& folder, const std::string& table) {
-  const std::string prefix = std::string(TENGEN_TEST_DATA) + "/";
-  ASSERT_TRUE(table.starts_with(prefix) || std::ifstream(table)) << table;
   std::map<std::string, std::vector<TestRow>> files;
-  std::ifstream in(table);
-  std::string line;
-  std::getline(in, line);
-  while (std::getline(in, line)) {
-    std::istringstream fields(line);
-    std::string name, version, node, depth, move, flags, comment, text;
-    fields >> name >> version >> node >> depth >> move >> flags >> comment >> text;
-    files[name].push_back({{"version", version},
-                           {"depth", depth},
-                           {"move", move},
-                           {"flags", flags},
-                           {"comment", comment},
-                           {"text", text}});
-  }
+  for (const TestRow& row : read_tsv(table)) files[row.at("file")].push_back(row);
   ASSERT_FALSE(files.empty());
   for (const auto& [name, rows] : files) {
     const Read result = read(file_text(folder + "/" + name));
@@ -97,10 +82,10 @@ void expect_samples(const std::string& folder, const std::string& table) {
       const std::string move = node.depth == 0 ? "ROOT" : upper(format_move(node.move, 15));
       EXPECT_EQ(std::to_string(node.depth), rows[i].at("depth")) << name << ' ' << i;
       EXPECT_EQ(move, rows[i].at("move")) << name << ' ' << i;
-      EXPECT_EQ(hex(std::string(1, static_cast<char>(node.flags))), rows[i].at("flags"))
+      EXPECT_EQ(hex(std::string(1, static_cast<char>(node.flags))), rows[i].at("flags_hex"))
           << name << ' ' << i;
-      EXPECT_EQ(hex(node.comment), rows[i].at("comment")) << name << ' ' << i;
-      EXPECT_EQ(hex(node.board_text), rows[i].at("text")) << name << ' ' << i;
+      EXPECT_EQ(hex(node.comment), rows[i].at("comment_hex")) << name << ' ' << i;
+      EXPECT_EQ(hex(node.board_text), rows[i].at("boardtext_hex")) << name << ' ' << i;
     }
   }
 }
