@@ -1,8 +1,8 @@
-# For find_package(Tengen): the target Tengen::book.
+# For find_package(Tengen): the targets Tengen::book, and Tengen::c of the C library.
 include(CMakeFindDependencyMacro)
 find_dependency(RocksDB CONFIG)
 find_dependency(fmt)
-find_dependency(spdlog)
 find_dependency(LibLZMA)
+find_dependency(ZLIB)
 find_dependency(nlohmann_json)
 include(${CMAKE_CURRENT_LIST_DIR}/TengenTargets.cmake)

@@ -4,6 +4,8 @@
 
 #include <utility>
 
+#include "book/openings.h"
+
 namespace tengen::book {
 
 Result<std::unique_ptr<Probe>> Probe::open(const std::string& path) {
@@ -18,6 +20,12 @@ Result<std::unique_ptr<Probe>> Probe::open(const std::string& path) {
 
 Probe::Probe(std::string path, const Game& game, std::shared_ptr<const Store> store)
     : path_(std::move(path)), game_(&game), store_(std::move(store)) {}
+
+Result<Position> Probe::parse(std::string_view text) const {
+  const Result<std::string> moves = expand_opening(text, *game_);
+  if (!moves.ok()) return moves.status();
+  return game_->parse(moves.value());
+}
 
 std::shared_ptr<const Store> Probe::store() const {
   const std::lock_guard<std::mutex> lock(mutex_);

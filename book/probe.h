@@ -1,7 +1,7 @@
 // The probe library: a book opened for questions by a program, while others may be writing it.
 //
 //   auto probe = tengen::book::Probe::open("my.book");
-//   auto position = probe.value()->game().parse("h8 h9 i9 h7");
+//   auto position = probe.value()->parse("D4 h7");
 //   auto answer = probe.value()->query(position.value());
 //
 // Answers are in the frame of the position asked, whatever form the book holds. Nothing is searched
@@ -14,6 +14,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "book/query.h"
@@ -28,12 +29,15 @@ class Probe {
   static Result<std::unique_ptr<Probe>> open(const std::string& path);
 
   [[nodiscard]] const std::string& path() const { return path_; }
-  // Rules and board size of the book; parses positions.
+  // Rules and board size of the book.
   [[nodiscard]] const Game& game() const { return *game_; }
+  // A position as the command line has it: a move list, an opening code with or without moves, a
+  // set-up. Errors: kInvalidArgument, in the words of Game::parse().
+  [[nodiscard]] Result<Position> parse(std::string_view text) const;
   // The state of the book as of opening or the last refresh. Never null; stays good while held.
   [[nodiscard]] std::shared_ptr<const Store> store() const;
 
-  // Positions are those of game().parse(); a position of another board size is kInvalidArgument.
+  // A position of another board size is kInvalidArgument.
 
   // The record of exactly this position: one lookup, no rules. Empty does not mean unproven: wins
   // by a short VCF and wins over all replies often have no record; query() knows them.

@@ -2,7 +2,6 @@
 // main line.
 //   ask_book BOOK POSITION           POSITION as for `tengen query`: "D4 h7", "h8 h9 i9 h7", ...
 //   ask_book BOOK POSITION --wait    first waits until a solve that is writing the book proves it
-#include <tengen/book/openings.h>
 #include <tengen/book/probe.h>
 
 #include <chrono>
@@ -61,9 +60,7 @@ int main(int argc, char** argv) {
   }
   const auto probe = book::Probe::open(argv[1]);
   if (!probe.ok()) return fail(probe.status());
-  const auto moves = book::expand_opening(argv[2]);
-  if (!moves.ok()) return fail(moves.status());
-  const auto position = probe.value()->game().parse(moves.value());
+  const auto position = probe.value()->parse(argv[2]);
   if (!position.ok()) return fail(position.status());
 
   const auto answer = wait ? wait_for_answer(*probe.value(), position.value())
