@@ -46,6 +46,32 @@ Json to_json(const QueryAnswer& answer) {
           {"line", std::move(line)}};
 }
 
+Json error_json(std::string_view code, std::string_view message) {
+  return {{"error", {{"code", code}, {"message", message}}}};
+}
+
+std::string_view error_code(const Status& status) {
+  CHECK(!status.ok());
+  switch (status.code()) {
+    case StatusCode::kInvalidArgument:
+      return "bad_request";
+    case StatusCode::kNotFound:
+      return "not_found";
+    case StatusCode::kUnavailable:
+      return "busy";
+    default:
+      return "book_failed";
+  }
+}
+
+Json to_json(const Opening* opening) {
+  if (opening == nullptr) return nullptr;
+  return {{"code", opening->code},
+          {"name", opening->romaji},
+          {"english", opening->english},
+          {"kanji", opening->kanji}};
+}
+
 Json to_json(const BookStats& stats) {
   Json runs = Json::array();
   for (const Run& run : stats.runs) {

@@ -1,8 +1,12 @@
-// Answers as JSON objects with the field names of the command line and the HTTP service.
+// Answers as JSON objects with the field names of the command line and the HTTP service. These
+// mean the same in all of them: `position` is a board as a set-up BLACK/WHITE/SIDE in the asker's
+// frame, `asked` the text of the question, `history` the moves played, `moves` those that can be
+// played, `opening` an opening's names.
 #pragma once
 
 #include <nlohmann/json.hpp>
 
+#include "book/openings.h"
 #include "book/query.h"
 #include "book/stats.h"
 
@@ -14,5 +18,11 @@ namespace tengen::book {
 // book, rules, size, format, created_by, runs, records, tree_entries, hints, bytes,
 // openings.
 [[nodiscard]] nlohmann::ordered_json to_json(const BookStats& stats);
+// {"error":{"code":CODE,"message":MESSAGE}}: what is said in place of an answer.
+[[nodiscard]] nlohmann::ordered_json error_json(std::string_view code, std::string_view message);
+// "bad_request", "not_found", "busy", "book_failed". REQUIRES: !status.ok()
+[[nodiscard]] std::string_view error_code(const Status& status);
+// code, name, english, kanji; null for none.
+[[nodiscard]] nlohmann::ordered_json to_json(const Opening* opening);
 
 }  // namespace tengen::book

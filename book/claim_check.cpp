@@ -17,7 +17,7 @@ constexpr std::size_t kLinesKept = 8;
 
 }  // namespace
 
-ClaimChecker::ClaimChecker(int size, Color attacker, const ProofLookup& lookup,
+ClaimChecker::ClaimChecker(const NaiveGame& game, Color attacker, const ProofLookup& lookup,
                            const VerifyOptions& options, std::function<bool()> stopped,
                            ClaimScope scope)
     : attacker_(attacker),
@@ -26,8 +26,8 @@ ClaimChecker::ClaimChecker(int size, Color attacker, const ProofLookup& lookup,
       options_(options),
       stopped_(std::move(stopped)),
       scope_(scope),
-      symmetry_(size),
-      board_(size) {}
+      symmetry_(game.size),
+      board_(game) {}
 
 int ClaimReport::distance_plies(int longest_reached) const {
   if (made_five) return 1;
@@ -39,8 +39,8 @@ ClaimReport ClaimChecker::check(const Claim& claim) {
   moves_before_ = claim.moves;
   std::optional<std::int64_t> distance;
   if (claim.record) distance = claim.record->distance_plies;
-  if (board_.has_five_or_more()) {
-    add_hole("the game is over: five or more stones in a row are on the board");
+  if (board_.is_over()) {
+    add_hole("the game is over: a row that ends it is on the board");
   } else if (to_move_ == defender_) {
     refute_replies(distance);
   } else if (play_record_move(*claim.record)) {
@@ -53,7 +53,7 @@ ClaimReport ClaimChecker::check(const Claim& claim) {
 std::optional<ProofMove> ClaimChecker::short_win(const Position& position) {
   set_up(position);
   std::optional<ProofMove> found;
-  if (!board_.has_five_or_more()) {
+  if (!board_.is_over()) {
     const VcfResult win =
         find_shortest_vcf(board_, attacker_, options_.vcf_max_nodes, options_.vcf_max_fours);
     if (win.answer == VcfResult::Answer::kWin) {
@@ -119,8 +119,10 @@ bool ClaimChecker::play_record_move(const ProofMove& record) {
     add_hole(fmt::format("the record's move {} is off the board", move));
   } else if (!board_.is_empty(move)) {
     add_hole(fmt::format("the record's move {} is on a stone", name(move)));
-  } else if (!is_allowed_first_stone(move)) {
-    add_hole(fmt::format("the record's move {} is a first stone off the centre", name(move)));
+  } else if (!board_.allows(move, attacker_)) {
+    add_hole(fmt::format("the record's move {} is a {} stone {} the centre", name(move),
+                         board_.stone_count() == 0 ? "first" : "second",
+                         board_.stone_count() == 0 ? "off" : "too near"));
   } else if (attacker_ == Color::kBlack && board_.is_foul(move)) {
     add_hole(fmt::format("the record's move {} is a foul", name(move)));
   } else {
@@ -173,7 +175,7 @@ void ClaimChecker::refute_replies(std::optional<std::int64_t> claimed_distance) 
   if (options_.filter != nullptr) hashes_ = options_.filter->hashes_of(position_now());
 
   // What wins if the defender does nothing wins against most replies.
-  if (board_.stone_count() >= kStonesBeforePass) {
+  if (board_.rules().has_passes && board_.stone_count() >= kStonesBeforePass) {
     ++counts.replies_tried;
     ++counts.passes_tried;
     try_reply(kPass);
@@ -181,7 +183,7 @@ void ClaimChecker::refute_replies(std::optional<std::int64_t> claimed_distance) 
   const bool defender_has_four = board_.five_points(defender_).count > 0;
   for (Move reply = 0; reply < board_.point_count(); ++reply) {
     if (stopped_() || is_done()) return;
-    if (!board_.is_empty(reply) || !is_allowed_first_stone(reply)) continue;
+    if (!board_.is_empty(reply) || !board_.allows(reply, defender_)) continue;
     ++counts.replies_tried;
     if (defender_has_four && board_.makes_five(reply, defender_)) {
       moves_.push_back(reply);
@@ -324,14 +326,6 @@ Position ClaimChecker::position_now() const {
   Position position = *start_;
   for (const Move move : moves_) position = after_move(position, move);
   return position;
-}
-
-// The game starts on the centre point; an even board has four of them.
-bool ClaimChecker::is_allowed_first_stone(Move point) const {
-  if (board_.stone_count() > 0) return true;
-  const int size = board_.size();
-  const auto is_middle = [size](int line) { return line == size / 2 || line == (size - 1) / 2; };
-  return is_middle(point % size) && is_middle(point / size);
 }
 
 bool ClaimChecker::is_done() const {

@@ -67,8 +67,9 @@ class ClaimChecker {
  public:
   // `stopped` is polled for each reply; true breaks a check off. REQUIRES: what is passed by
   // reference outlives the checker.
-  ClaimChecker(int size, Color attacker, const ProofLookup& lookup, const VerifyOptions& options,
-               std::function<bool()> stopped, ClaimScope scope = ClaimScope::kAll);
+  ClaimChecker(const NaiveGame& game, Color attacker, const ProofLookup& lookup,
+               const VerifyOptions& options, std::function<bool()> stopped,
+               ClaimScope scope = ClaimScope::kAll);
 
   // A position in which somebody has five is a hole. REQUIRES: a well-formed position of the board
   // size.
@@ -107,7 +108,6 @@ class ClaimChecker {
   std::optional<Reached> look_up();
   [[nodiscard]] Reached reached(const CanonicalImage& canonical) const;
   [[nodiscard]] Position position_now() const;
-  [[nodiscard]] bool is_allowed_first_stone(Move point) const;
   [[nodiscard]] bool is_done() const;
   [[nodiscard]] std::string name(Move move) const;
   void add_hole(std::string reason);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bitset>
 #include <cstring>
+#include <string>
 
 #include "solver/base/check.h"
 
@@ -25,8 +26,31 @@ std::uint64_t stone_hash(Move point, Color color) {
 
 }  // namespace
 
-NaiveBoard::NaiveBoard(int size) : size_(size), stride_(size + 2) {
-  CHECK(size >= kMinBoardSize && size <= kMaxBoardSize);
+Result<NaiveGame> naive_game(std::string_view rules, int size) {
+  NaiveGame game{.rules = {}, .size = size};
+  if (rules == "renju") {
+    game.rules = kNaiveRenju;
+  } else if (rules == "gomoku") {
+    game.rules.black_needs_exactly_five = game.rules.white_needs_exactly_five = true;
+  } else if (rules == "gomoku-pro") {
+    game.rules.begins_in_centre = game.rules.second_stone_far = true;
+  } else if (rules != "freestyle") {
+    return Status(StatusCode::kIncompatible,
+                  "the verifier does not know the rules '" + std::string(rules.substr(0, 40)) +
+                      "': it knows renju, freestyle, gomoku, gomoku-pro");
+  }
+  // The centre of gomoku-pro is that of an odd board.
+  if (size < kMinBoardSize || size > kMaxBoardSize ||
+      (game.rules.second_stone_far && (size < 7 || size % 2 == 0))) {
+    return Status(StatusCode::kIncompatible, "the verifier knows no " + std::string(rules) +
+                                                 " on a board of size " + std::to_string(size));
+  }
+  return game;
+}
+
+NaiveBoard::NaiveBoard(const NaiveGame& game)
+    : rules_(game.rules), size_(game.size), stride_(game.size + 2) {
+  CHECK(size_ >= kMinBoardSize && size_ <= kMaxBoardSize);
   steps_ = {1, stride_, stride_ + 1, stride_ - 1};
   cells_.assign(static_cast<std::size_t>(stride_ * stride_), Cell::kEdge);
   for (int point = 0; point < point_count(); ++point) {
@@ -35,7 +59,8 @@ NaiveBoard::NaiveBoard(int size) : size_(size), stride_(size + 2) {
   build_windows();
 }
 
-NaiveBoard::NaiveBoard(const Position& position) : NaiveBoard(position.size) {
+NaiveBoard::NaiveBoard(const NaiveRules& rules, const Position& position)
+    : NaiveBoard(NaiveGame{rules, position.size}) {
   for (const Move point : position.black) place(point, Color::kBlack);
   for (const Move point : position.white) place(point, Color::kWhite);
 }
@@ -118,11 +143,17 @@ bool NaiveBoard::makes_black_five(int cell) const {
                      [&](int step) { return row_length(cell, step, Cell::kBlack) == 5; });
 }
 
+bool NaiveBoard::is_five(int length, Color color) const {
+  const bool exactly =
+      color == Color::kBlack ? rules_.black_needs_exactly_five : rules_.white_needs_exactly_five;
+  return exactly ? length == 5 : length >= 5;
+}
+
 bool NaiveBoard::makes_five(Move point, Color color) const {
   const int cell = cell_of(point);
-  if (color == Color::kBlack) return makes_black_five(cell);
+  const Cell stone = color == Color::kBlack ? Cell::kBlack : Cell::kWhite;
   return std::any_of(steps_.begin(), steps_.end(),
-                     [&](int step) { return row_length(cell, step, Cell::kWhite) >= 5; });
+                     [&](int step) { return is_five(row_length(cell, step, stone), color); });
 }
 
 template <typename Visit>
@@ -141,17 +172,46 @@ FivePoints NaiveBoard::five_points(Color color) const {
   FivePoints found;
   for_each_window(4 * window_weight(color), [&](Move point) {
     if (!is_empty(point) || point == found.first) return;
-    if (!makes_five(point, color)) return;  // an overline of Black
+    if (!makes_five(point, color)) return;  // an overline
     if (++found.count == 1) found.first = point;
   });
   found.count = std::min(found.count, 2);
   return found;
 }
 
-bool NaiveBoard::has_five_or_more() const {
-  return std::any_of(window_stones_.begin(), window_stones_.end(), [](std::uint8_t stones) {
-    return stones == 5 || stones == 5 * kStonesOfWhite;
-  });
+bool NaiveBoard::is_over() const {
+  return has_row_to_end_the_game(Color::kBlack) || has_row_to_end_the_game(Color::kWhite);
+}
+
+// Every window of five own stones lies in a row of five or more.
+bool NaiveBoard::has_row_to_end_the_game(Color color) const {
+  const Cell stone = color == Color::kBlack ? Cell::kBlack : Cell::kWhite;
+  const bool ends_by_overline = color == Color::kBlack && rules_.black_has_fouls;
+  for (std::size_t i = 0; i < windows_.size(); ++i) {
+    if (window_stones_[i] != 5 * window_weight(color)) continue;
+    const int first = cell_of(windows_[i][0]);
+    const int step = cell_of(windows_[i][1]) - first;
+    if (ends_by_overline || is_five(row_length(first, step, stone), color)) return true;
+  }
+  return false;
+}
+
+bool NaiveBoard::allows(Move point, Color color) const {
+  const int row = point / size_;
+  const int column = point % size_;
+  if (stone_count_ == 0 && rules_.begins_in_centre) {
+    const auto is_middle = [this](int line) {
+      return line == size_ / 2 || line == (size_ - 1) / 2;
+    };
+    return is_middle(row) && is_middle(column);
+  }
+  if (stone_count_ == 2 && rules_.second_stone_far && color == Color::kBlack) {
+    const auto is_near = [this](int line) {
+      return line >= size_ / 2 - 2 && line <= size_ / 2 + 2;
+    };
+    return !(is_near(row) && is_near(column));
+  }
+  return true;
 }
 
 void NaiveBoard::collect_four_candidates(Color color, std::vector<Move>& candidates) const {
@@ -254,12 +314,13 @@ bool NaiveBoard::may_be_foul(Move point) const {
 
 bool NaiveBoard::is_foul(Move point) {
   CHECK(is_empty(point));
-  return may_be_foul(point) && is_black_foul(cell_of(point));
+  return rules_.black_has_fouls && may_be_foul(point) && is_black_foul(cell_of(point));
 }
 
 bool NaiveBoard::may_become_foul(Move point) {
   CHECK(is_empty(point));
-  return may_be_foul(point) && is_black_foul(cell_of(point), Threes::kAll);
+  return rules_.black_has_fouls && may_be_foul(point) &&
+         is_black_foul(cell_of(point), Threes::kAll);
 }
 
 }  // namespace tengen::book

@@ -1,7 +1,7 @@
-// The rules of renju as the verifier reads them: stones on a plain array, fives, overlines, fours,
-// threes and fouls found by walking along the lines from the point in question, word by word as the
-// rules define them. Nothing here comes from the solver, on purpose: two readings of the rules that
-// agree on every proof are worth more than one fast one.
+// The games of five in a row as the verifier reads their rules: stones on a plain array, fives,
+// overlines, fours, threes and fouls found by walking along the lines from the point in question,
+// word by word as the rules define them. Nothing here comes from the solver, on purpose: two
+// readings of the rules that agree on every proof are worth more than one fast one.
 //
 // One thing is kept besides the stones: how many stones of each colour lie in every row of five
 // points ("window"). It answers "can this colour make five now?" for the whole board at once.
@@ -9,11 +9,40 @@
 
 #include <array>
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
+#include "solver/base/status.h"
 #include "solver/game/position.h"
 
 namespace tengen::book {
+
+// What tells one game from another.
+struct NaiveRules {
+  // A longer row than five is no five. Without fouls it is nothing: no win and no end of the game.
+  bool black_needs_exactly_five = false;
+  bool white_needs_exactly_five = false;
+  bool black_has_fouls = false;  // overline, double-four, double-three
+  bool has_passes = false;       // from six stones on
+  bool begins_in_centre = false;
+  // Black's second stone, with two on the board, must be outside the central 5x5.
+  bool second_stone_far = false;
+  friend bool operator==(const NaiveRules&, const NaiveRules&) = default;
+};
+constexpr NaiveRules kNaiveRenju{.black_needs_exactly_five = true,
+                                 .white_needs_exactly_five = false,
+                                 .black_has_fouls = true,
+                                 .has_passes = true,
+                                 .begins_in_centre = true,
+                                 .second_stone_far = false};
+
+// What a proof is a proof of.
+struct NaiveGame {
+  NaiveRules rules;
+  int size = 0;  // kMinBoardSize .. kMaxBoardSize
+};
+// kIncompatible for a rule set or a size that the verifier does not know: it then checks nothing.
+Result<NaiveGame> naive_game(std::string_view rules, int size);
 
 // Points on which a colour makes five with its next stone.
 struct FivePoints {
@@ -24,11 +53,11 @@ struct FivePoints {
 // Not thread-safe; one per thread. Equal stones give equal answers: no history is kept.
 class NaiveBoard {
  public:
-  // REQUIRES: kMinBoardSize <= size <= kMaxBoardSize.
-  explicit NaiveBoard(int size);
+  explicit NaiveBoard(const NaiveGame& game);
   // REQUIRES: a well-formed position (see Position's invariant).
-  explicit NaiveBoard(const Position& position);
+  NaiveBoard(const NaiveRules& rules, const Position& position);
 
+  [[nodiscard]] const NaiveRules& rules() const { return rules_; }
   [[nodiscard]] int size() const { return size_; }
   [[nodiscard]] int point_count() const { return size_ * size_; }
   [[nodiscard]] int stone_count() const { return stone_count_; }
@@ -40,22 +69,27 @@ class NaiveBoard {
   // REQUIRES: a stone of that colour on the point.
   void remove(Move point, Color color);
 
-  // Whether a stone of `color` there makes five: exactly five for Black, five or more for White.
+  // Whether a stone of `color` there wins by five: exactly five, or five or more, as the rules say.
   // REQUIRES: is_empty(point).
   [[nodiscard]] bool makes_five(Move point, Color color) const;
   // All points with makes_five(), counted up to two.
   [[nodiscard]] FivePoints five_points(Color color) const;
-  // Whether five or more stones of one colour lie in a row somewhere: the game is over.
-  [[nodiscard]] bool has_five_or_more() const;
+  // Whether the game is over: a row that wins, or an overline of who may not make one.
+  [[nodiscard]] bool is_over() const;
+  // Whether the rules let a stone of that colour be put on the empty point, fouls aside: the first
+  // one may be bound to the centre, of which a board of even size has four points.
+  [[nodiscard]] bool allows(Move point, Color color) const;
 
   // Whether a black stone there is a foul: an overline, a double-four or a double-three, and no
-  // five. Puts stones down while it thinks and takes them all back. REQUIRES: is_empty(point).
+  // five; never where Black has none. Puts stones down while it thinks and takes them all back.
+  // REQUIRES: is_empty(point).
   [[nodiscard]] bool is_foul(Move point);
 
   // Every point where a stone of `color` can make a four (three stones and two empty points in some
-  // window), each once, ascending. For Black some of them make none, or a foul.
+  // window), each once, ascending. Some of them may make none, where exactly five is needed, or a
+  // foul.
   void collect_four_candidates(Color color, std::vector<Move>& candidates) const;
-  // The same of fives: four stones and an empty point in some window. For Black some make more.
+  // The same of fives: four stones and an empty point in some window. Some may make more.
   void collect_five_candidates(Color color, std::vector<Move>& candidates) const;
 
   // False only where a black stone there is no foul, nor would be with any more white stones on the
@@ -81,6 +115,8 @@ class NaiveBoard {
   void set(int cell, Cell value) { cells_[static_cast<std::size_t>(cell)] = value; }
   [[nodiscard]] int stones_beyond(int cell, int step, Cell stone) const;
   [[nodiscard]] int row_length(int cell, int step, Cell stone) const;
+  [[nodiscard]] bool is_five(int length, Color color) const;
+  [[nodiscard]] bool has_row_to_end_the_game(Color color) const;
   [[nodiscard]] bool makes_black_five(int cell) const;
   [[nodiscard]] int fours_on_line(int cell, int step) const;
   [[nodiscard]] bool is_straight_four(int cell, int step) const;
@@ -95,6 +131,7 @@ class NaiveBoard {
   void for_each_window(int stones, const Visit& visit) const;
   void build_windows();
 
+  NaiveRules rules_;
   int size_;
   int stone_count_ = 0;
   int stride_;                // cells from one row to the next

@@ -2,7 +2,7 @@
 // answer is forced. Shares nothing with the solver's search.
 //
 // What counts as won for the attacker to move:
-//  * he can make five (Black exactly five, White five or more);
+//  * he can make five (exactly five, or five or more, as the rules say);
 //  * he makes a four while the defender cannot make five, and it has two points that complete it,
 //  or
 //    one that a black defender may not play because it is a foul;

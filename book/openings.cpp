@@ -4,13 +4,13 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "solver/game/symmetry.h"
 
 namespace tengen::book {
 namespace {
 
-constexpr int kBoardSize = 15;
 constexpr int kPerFamily = 13;
 
 constexpr std::array<Opening, 2 * kPerFamily> kOpenings = {{
@@ -64,15 +64,56 @@ std::string_view leading_code(std::string_view text) {
   return {};
 }
 
+char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+// The opening whose name the text begins with, and how long that is.
+std::pair<const Opening*, std::size_t> leading_name(std::string_view text) {
+  for (const Opening& opening : kOpenings) {
+    for (const std::string_view name : {opening.romaji, opening.kanji}) {
+      const bool begins =
+          text.size() >= name.size() &&
+          std::equal(name.begin(), name.end(), text.begin(),
+                     [](char ours, char theirs) { return lower(ours) == lower(theirs); });
+      if (!begins) continue;
+      // "花月h7", but no other word that begins like a name.
+      if (name == opening.kanji || text.size() == name.size() || is_separator(text[name.size()]))
+        return {&opening, name.size()};
+    }
+  }
+  return {nullptr, 0};
+}
+
+// Game records as others write them: "1. h8 h9 2. i9" and "h8-h9-i9" without numbers and dashes.
+std::string without_numbering(std::string_view text) {
+  std::string plain;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    std::size_t end = i;
+    while (end < text.size() && is_digit(text[end])) ++end;
+    const bool begins_word = i == 0 || is_separator(text[i - 1]) || text[i - 1] == '-';
+    if (end > i && end < text.size() && text[end] == '.' && begins_word) {
+      while (end < text.size() && text[end] == '.') ++end;  // "1..." before White's move
+      plain += ' ';
+      i = end - 1;
+      continue;
+    }
+    plain += text[i] == '-' ? ' ' : text[i];
+  }
+  return plain;
+}
+
 Canonical canonical_of(const Opening& opening) {
-  const Result<std::vector<Move>> moves = parse_move_list(opening.moves, kBoardSize);
+  const Result<std::vector<Move>> moves = parse_move_list(opening.moves, kOpeningBoardSize);
   CHECK(moves.ok());
-  Position position{.size = kBoardSize, .black = {}, .white = {}, .to_move = Color::kBlack};
+  Position position{.size = kOpeningBoardSize, .black = {}, .white = {}, .to_move = Color::kBlack};
   for (const Move move : moves.value()) position = after_move(position, move);
   return canonicalize(position);
 }
 
 }  // namespace
+
+bool has_openings(const Game& game) {
+  return game.rules() == "renju" && game.size() == kOpeningBoardSize;
+}
 
 std::span<const Opening> all_openings() { return kOpenings; }
 
@@ -90,11 +131,16 @@ const Opening* find_opening(std::string_view code) {
 }
 
 Result<std::string> expand_opening(std::string_view text, int size) {
-  if (size != kBoardSize || text.find('/') != std::string_view::npos) return std::string(text);
-  std::string_view rest = text;
+  if (text.find('/') != std::string_view::npos) return std::string(text);
+  const std::string plain = without_numbering(text);
+  if (size != kOpeningBoardSize) return plain;
+  std::string_view rest = plain;
   while (!rest.empty() && is_separator(rest.front())) rest.remove_prefix(1);
+  if (const auto [named, length] = leading_name(rest); named != nullptr) {
+    return fmt::format("{} {}", named->moves, rest.substr(length));
+  }
   const std::string_view code = leading_code(rest);
-  if (code.empty()) return std::string(text);
+  if (code.empty()) return plain;
   const Opening* const opening = find_opening(code);
   if (opening == nullptr) {
     return invalid_argument(fmt::format(
@@ -107,9 +153,13 @@ Result<std::string> expand_opening(std::string_view text, int size) {
   return expanded.append(rest);
 }
 
+Result<std::string> expand_opening(std::string_view text, const Game& game) {
+  return expand_opening(text, has_openings(game) ? game.size() : 0);
+}
+
 const Opening* classify_opening(const Position& position) {
-  if (position.size != kBoardSize || position.black.size() != 2 || position.white.size() != 1 ||
-      position.to_move != Color::kWhite) {
+  if (position.size != kOpeningBoardSize || position.black.size() != 2 ||
+      position.white.size() != 1 || position.to_move != Color::kWhite) {
     return nullptr;
   }
   static const auto forms = [] {

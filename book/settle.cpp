@@ -34,12 +34,12 @@ Result<std::optional<ProofMove>> stored_move(const Store& store, const Position&
 
 class Settler::Impl {
  public:
-  Impl(int size, ProofLookup stored, int threads)
-      : size_(size),
-        symmetry_(size),
+  Impl(const NaiveGame& game, ProofLookup stored, int threads)
+      : size_(game.size),
+        symmetry_(game.size),
         stored_(std::move(stored)),
         pool_(
-            size,
+            game,
             [this](const Position& canonical, Color goal) { return look_up(canonical, goal); },
             threads, ClaimScope::kEnough) {}
 
@@ -176,8 +176,8 @@ class Settler::Impl {
   std::unordered_map<std::string, std::size_t> index_;  // in given_, by key_of()
 };
 
-Settler::Settler(int size, ProofLookup stored, int threads)
-    : impl_(std::make_unique<Impl>(size, std::move(stored), threads)) {}
+Settler::Settler(const NaiveGame& game, ProofLookup stored, int threads)
+    : impl_(std::make_unique<Impl>(game, std::move(stored), threads)) {}
 Settler::~Settler() = default;
 
 Result<Settlement> Settler::settle(std::span<const ProofRecord> records) {

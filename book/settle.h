@@ -47,9 +47,8 @@ struct Settlement {
 class Settler {
  public:
   // `stored`: the records that count already, those that are to be stored among them. They are
-  // taken as they say. It is called on all threads at once. REQUIRES: size of a board; threads
-  // >= 1.
-  Settler(int size, ProofLookup stored, int threads);
+  // taken as they say. It is called on all threads at once. REQUIRES: threads >= 1.
+  Settler(const NaiveGame& game, ProofLookup stored, int threads);
   ~Settler();
   Settler(const Settler&) = delete;
   Settler& operator=(const Settler&) = delete;

@@ -23,9 +23,12 @@ namespace {
 // and few enough for the reports to stay small.
 constexpr std::size_t kClaimsAtOnce = 1024;
 
-Status check_root(const Position& root) {
-  if (root.size < kMinBoardSize || root.size > kMaxBoardSize) {
-    return invalid_argument(fmt::format("board size {} is not supported", root.size));
+Status check_root(const NaiveGame& game, const Position& root) {
+  if (root.size != game.size) {
+    return invalid_argument(fmt::format("board size {} is not {}", root.size, game.size));
+  }
+  if (root.after_pass && !game.rules.has_passes) {
+    return invalid_argument("there are no passes in this game");
   }
   const int points = root.size * root.size;
   std::vector<bool> taken(static_cast<std::size_t>(points));
@@ -45,8 +48,8 @@ Status check_root(const Position& root) {
       taken[static_cast<std::size_t>(point)] = true;
     }
   }
-  if (NaiveBoard(root).has_five_or_more()) {
-    return invalid_argument("the game is over: five or more stones in a row are on the board");
+  if (NaiveBoard(game.rules, root).is_over()) {
+    return invalid_argument("the game is over: a row that ends it is on the board");
   }
   return {};
 }
@@ -57,7 +60,8 @@ Status failed(const std::exception& error) {
 
 class Walk {
  public:
-  Walk(const Position& root, Color goal, const ProofLookup& lookup, const VerifyOptions& options)
+  Walk(const NaiveGame& game, const Position& root, Color goal, const ProofLookup& lookup,
+       const VerifyOptions& options)
       : root_(root), goal_(goal), options_(options), start_(std::chrono::steady_clock::now()) {
     CHECK(options.threads >= 1);
     const auto poll = [this] {
@@ -67,8 +71,7 @@ class Walk {
     const auto look = [this] { return stopping_.load(); };
     for (int i = 0; i < options.threads; ++i) {
       const std::function<bool()> stopped = i == 0 ? std::function<bool()>(poll) : look;
-      checkers_.push_back(
-          std::make_unique<ClaimChecker>(root.size, goal, lookup, options, stopped));
+      checkers_.push_back(std::make_unique<ClaimChecker>(game, goal, lookup, options, stopped));
     }
   }
 
@@ -224,11 +227,11 @@ void ReplyCounts::add(const ReplyCounts& more) {
   vcf_leaves += more.vcf_leaves;
 }
 
-Result<VerifyReport> verify(const Position& root, Color goal, const ProofLookup& lookup,
-                            const VerifyOptions& options) {
+Result<VerifyReport> verify(const NaiveGame& game, const Position& root, Color goal,
+                            const ProofLookup& lookup, const VerifyOptions& options) {
   try {
-    if (Status status = check_root(root); !status.ok()) return status;
-    return Walk(root, goal, lookup, options).run();
+    if (Status status = check_root(game, root); !status.ok()) return status;
+    return Walk(game, root, goal, lookup, options).run();
   } catch (const std::exception& error) {
     return failed(error);
   }

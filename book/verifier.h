@@ -5,10 +5,10 @@
 // A goal (the attacker) is proven in a position when
 //  * attacker to move: he makes five; or a record exists and the position after its move is proven;
 //    or, without a record, he has a win by continuous fours (found here, within a budget);
-//  * defender to move: every reply is refuted. Replies are all empty points, and a pass once six
-//    stones are on the board; but one that follows a pass, in an asked position, draws and refutes
-//    the claim. A black reply that is a foul (and no five) loses at once. Any five of
-//    the defender, and a full board, refutes the claim.
+//  * defender to move: every reply is refuted. Replies are all empty points, and, where the rules
+//    have passes, one once six stones are on the board; but one that follows a pass, in an asked
+//    position, draws and refutes the claim. A black reply that is a foul (and no five) loses at
+//    once. Any five of the defender, and a full board, refutes the claim.
 // A record's move must be an empty point, and no foul of Black. What fails is a hole, named by its
 // moves.
 //
@@ -32,6 +32,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "book/naive_rules.h"
 #include "book/record_filter.h"
 #include "solver/base/status.h"
 #include "solver/game/position.h"
@@ -107,11 +108,11 @@ struct VerifyOptions {
   std::function<bool()> stop;
 };
 
-// Verifies that `goal` wins from `root`. kInvalidArgument if the root is not a position at all, or
-// somebody has five already; kInvalidArgument, kIo, ... from the lookup. The lookup is called on
+// Verifies that `goal` wins from `root`. kInvalidArgument if the root is not a position of the game
+// at all, or the game is over; kInvalidArgument, kIo, ... from the lookup. The lookup is called on
 // all threads at once, progress and stop on the caller's only; an exception of theirs becomes a kIo
 // status. REQUIRES: threads >= 1; a filter of the root's board size.
-Result<VerifyReport> verify(const Position& root, Color goal, const ProofLookup& lookup,
-                            const VerifyOptions& options = {});
+Result<VerifyReport> verify(const NaiveGame& game, const Position& root, Color goal,
+                            const ProofLookup& lookup, const VerifyOptions& options = {});
 
 }  // namespace tengen::book

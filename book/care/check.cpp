@@ -225,7 +225,9 @@ class Check {
     const auto look_up = [this](const Position& canonical, Color goal) {
       return stored_move(*store_, canonical, goal);
     };
-    ClaimPool pool(report_.size, look_up, options_.threads);
+    const Result<NaiveGame> game = naive_game(report_.rules, report_.size);
+    if (!game.ok()) return game.status();
+    ClaimPool pool(game.value(), look_up, options_.threads);
     if (Status status = records([&](const ProofRecord& record) {
           pool.know(record.position, record.goal);
           return Status();

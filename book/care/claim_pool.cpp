@@ -61,15 +61,16 @@ int exact_distance(const PoolReport& report) {
   return report.distance_plies(longest);
 }
 
-ClaimPool::ClaimPool(int size, ProofLookup lookup, int threads, ClaimScope scope)
+ClaimPool::ClaimPool(const NaiveGame& game, ProofLookup lookup, int threads, ClaimScope scope)
     : scope_(scope), lookup_(std::move(lookup)) {
   CHECK(threads >= 1);
-  for (int color = 0; color < 2; ++color) goals_.push_back(std::make_unique<Goal>(size, scope));
+  for (int color = 0; color < 2; ++color)
+    goals_.push_back(std::make_unique<Goal>(game.size, scope));
   for (int i = 0; i < threads; ++i) {
     threads_.push_back(std::make_unique<Thread>());
     for (const Color color : {Color::kBlack, Color::kWhite}) {
       threads_.back()->checkers.push_back(std::make_unique<ClaimChecker>(
-          size, color, lookup_, goals_[static_cast<std::size_t>(color)]->options,
+          game, color, lookup_, goals_[static_cast<std::size_t>(color)]->options,
           [] { return false; }, scope));
     }
   }

@@ -40,8 +40,9 @@ class ClaimPool {
   // How many records are best checked at once.
   static constexpr std::size_t kRecordsAtOnce = 1024;
 
-  // REQUIRES: threads >= 1; size of a board.
-  ClaimPool(int size, ProofLookup lookup, int threads, ClaimScope scope = ClaimScope::kAll);
+  // REQUIRES: threads >= 1.
+  ClaimPool(const NaiveGame& game, ProofLookup lookup, int threads,
+            ClaimScope scope = ClaimScope::kAll);
   ~ClaimPool();
 
   // With kAll: a position with a record of that goal. Those that were not told of here are not

@@ -18,12 +18,12 @@ constexpr std::uint64_t kCommitsPerSync = 16;
 
 class Merge {
  public:
-  Merge(Store& target, const Store& other, const MergeOptions& options)
+  Merge(const NaiveGame& game, Store& target, const Store& other, const MergeOptions& options)
       : target_(target),
         other_(other),
         options_(options),
         settler_(
-            target.size(),
+            game,
             [&target](const Position& canonical, Color goal) {
               return stored_move(target, canonical, goal);
             },
@@ -140,7 +140,9 @@ class Merge {
 }  // namespace
 
 Result<MergeProgress> merge_book(Store& target, const Store& other, const MergeOptions& options) {
-  return Merge(target, other, options).run();
+  const Result<NaiveGame> game = naive_game(target.rules(), target.size());
+  if (!game.ok()) return game.status();
+  return Merge(game.value(), target, other, options).run();
 }
 
 }  // namespace tengen::book

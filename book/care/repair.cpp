@@ -24,12 +24,12 @@ std::string key_of(const Position& canonical, Color goal) {
 
 class Repair {
  public:
-  Repair(std::unique_ptr<Store> store, const RepairOptions& options)
+  Repair(const NaiveGame& game, std::unique_ptr<Store> store, const RepairOptions& options)
       : store_(std::move(store)),
         options_(options),
         rules_(rules_byte(store_->rules()).value()),
         pool_(
-            store_->size(),
+            game,
             [this](const Position& canonical, Color goal) { return look_up(canonical, goal); },
             options.threads) {
     report_.path = store_->path();
@@ -212,13 +212,15 @@ class Repair {
 Result<RepairReport> repair_book(const std::string& path, const RepairOptions& options) {
   Result<std::unique_ptr<Store>> store = Store::open_read_only(path);
   if (!store.ok()) return store.status();
+  const Result<NaiveGame> game = naive_game(store.value()->rules(), store.value()->size());
+  if (!game.ok()) return game.status();
   if (!options.dry_run) {
     const std::string rules = store.value()->rules();
     const int size = store.value()->size();
     store = Store::open_for_writing(path, rules, size);
     if (!store.ok()) return store.status();
   }
-  return Repair(std::move(store).value(), options).run();
+  return Repair(game.value(), std::move(store).value(), options).run();
 }
 
 }  // namespace tengen::book

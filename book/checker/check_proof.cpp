@@ -1,15 +1,13 @@
-// Checks a certificate of Tengen (its format: book/export.h) against the rules of renju. One file,
-// the standard library, and nothing of the program that made the proof:
-//
+// Checks a certificate of Tengen (its format: book/export.h) by the rules of renju, freestyle or
+// gomoku, on boards up to 15x15. One file, the standard library, and nothing of the program's:
 //   g++ -O2 -std=c++20 -pthread check_proof.cpp -o check_proof
 //   xz -dc h8h9.proof.xz | ./check_proof -
-//
 // A line claims that the side to move wins by its move, in so many plies at most. It holds when
 // every legal reply, a pass included, leads to another line, to a five, or to a win of at most five
 // fours that a plain search by depth finds, none of which takes longer. Positions gain stones from
 // line to line, so nothing rests on itself.
-//
-// Rules: five in a row wins, Black's of exactly five. Black loses at once by a move that makes six
+// Freestyle: five or more in a row win. Gomoku: exactly five, more are nothing. Neither has passes.
+// Renju: five in a row wins, Black's of exactly five. Black loses at once by a move that makes six
 // or more, two fours or two threes, unless it makes a five as well. A four is four stones of a line
 // that one more stone makes a five; a three becomes by one more stone, legal by these same rules
 // and no five, four in a row with a five at both ends. The first stone stands in the centre. Once
@@ -36,18 +34,14 @@
 
 namespace {
 
-constexpr unsigned kMostSize = 15;
-constexpr unsigned kMostPoints = kMostSize * kMostSize;
-constexpr unsigned kMostFours = 5;
-constexpr unsigned kStonesBeforePass = 6;
-constexpr unsigned kPass = 255;
-constexpr unsigned kNoReply = 254;
+constexpr unsigned kMostSize = 15, kMostPoints = kMostSize * kMostSize;
+constexpr unsigned kMostFours = 5, kStonesBeforePass = 6;
+constexpr unsigned kPass = 255, kNoReply = 254;
 constexpr std::uint64_t kNoWay = ~std::uint64_t{0};
 
 enum Side : unsigned { kBlack = 0, kWhite = 1 };
 Side other(Side side) { return side == kBlack ? kWhite : kBlack; }
 using BadInput = std::runtime_error;  // says what is wrong with it
-
 // A set of numbers below 256: points, or lines of the board.
 struct Set {
   std::array<std::uint64_t, 4> words{};
@@ -70,18 +64,28 @@ struct Set {
   friend bool operator==(const Set&, const Set&) = default;
 };
 using Stones = std::array<Set, 2>;
+struct Rules {
+  std::string_view name;
+  std::array<bool, 2> exact;  // by side: more than five in a row are no five
+  bool is_renju;              // has fouls, passes, and begins in the centre
+};
+constexpr Rules kRules[] = {{"renju", {true, false}, true},
+                            {"freestyle", {false, false}, false},
+                            {"gomoku", {true, true}, false}};
 
 // Where each point stands in the rows, columns and diagonals through it.
 struct Geometry {
   struct Place {
     unsigned line, bit;
   };
+  const Rules* rules;
   unsigned size, points, lines = 0;
   std::array<std::array<Place, 4>, kMostPoints> places;
   std::array<std::array<unsigned, 16>, 128> point_at{};
   std::array<unsigned, 128> on_board{};
 
-  explicit Geometry(unsigned board_size = 0) : size(board_size), points(board_size * board_size) {
+  explicit Geometry(unsigned board_size = 0, const Rules& game = kRules[0])
+      : rules(&game), size(board_size), points(board_size * board_size) {
     for (unsigned start = 0; start < points; ++start) {
       for (unsigned direction = 0; direction < 4; ++direction) {
         constexpr int kSteps[4][2] = {{1, 0}, {0, 1}, {1, 1}, {1, -1}};
@@ -104,7 +108,6 @@ struct Geometry {
 
 unsigned lowest(unsigned bits) { return bits & (0 - bits); }
 unsigned index_of(unsigned bit) { return static_cast<unsigned>(std::countr_zero(bit)); }
-
 // The stones of a line that stand in a row with one of them.
 unsigned row_of(unsigned own, unsigned stone) {
   unsigned row = stone;
@@ -112,12 +115,12 @@ unsigned row_of(unsigned own, unsigned stone) {
   return row;
 }
 
-// The empty points of a line that complete a five, for Black of exactly five stones.
-unsigned five_points(unsigned own, unsigned empty, Side side) {
+// The empty points of a line that complete a five.
+unsigned five_points(unsigned own, unsigned empty, bool exact) {
   unsigned found = 0;
   for (unsigned rest = empty & (own << 1 | own >> 1); rest != 0; rest &= rest - 1) {
     const int length = std::popcount(row_of(own | lowest(rest), lowest(rest)));
-    if (length == 5 || (length > 5 && side == kWhite)) found |= lowest(rest);
+    if (length == 5 || (length > 5 && !exact)) found |= lowest(rest);
   }
   return found;
 }
@@ -130,7 +133,7 @@ unsigned straight_four_points(unsigned own, unsigned empty, unsigned stone) {
     const unsigned row = row_of(with, stone);
     if ((row & lowest(rest)) == 0 || std::popcount(row) != 4) continue;
     const unsigned ends = (row << 1 | row >> 1) & ~row;
-    if (std::popcount(five_points(with, empty & ends, kBlack)) == 2) found |= lowest(rest);
+    if (std::popcount(five_points(with, empty & ends, true)) == 2) found |= lowest(rest);
   }
   return found;
 }
@@ -139,28 +142,26 @@ unsigned straight_four_points(unsigned own, unsigned empty, unsigned stone) {
 struct Shape {
   using Bits = std::uint16_t;
   Bits five = 0;
-  Bits four = 0;   // one or two fours with the new stone
-  Bits fours = 0;  // two (asked of Black alone)
-  Bits over = 0;   // six or more (Black)
-  Bits three = 0;  // a three if a point for its straight four is legal (Black)
-
+  Bits four = 0;  // one or two fours with the new stone
+  // Of who has fouls: two fours; six or more; a three if a point for its straight four is legal.
+  Bits fours = 0, over = 0, three = 0;
   Shape() = default;
-  Shape(unsigned own, unsigned empty, Side side) {
-    five = static_cast<Bits>(five_points(own, empty, side));
+  Shape(unsigned own, unsigned empty, bool exact, bool has_fouls) {
+    five = static_cast<Bits>(five_points(own, empty, exact));
     for (unsigned rest = empty & ~five; rest != 0; rest &= rest - 1) {
       const unsigned point = lowest(rest);
       const unsigned with = own | point;
       const auto mark = [point](Bits& bits) { bits = static_cast<Bits>(bits | point); };
       // A four is known by its stones: both ends of a straight four complete the same ones.
       unsigned stones = 0;
-      for (unsigned ends = five_points(with, empty & ~point, side); ends != 0; ends &= ends - 1) {
+      for (unsigned ends = five_points(with, empty & ~point, exact); ends != 0; ends &= ends - 1) {
         const unsigned these = row_of(with | lowest(ends), lowest(ends)) & ~lowest(ends);
         if ((these & point) == 0) continue;
         mark(four);
         if (stones != 0 && these != stones) mark(fours);
         stones = these;
       }
-      if (side == kWhite) continue;
+      if (!has_fouls) continue;
       if (std::popcount(row_of(with, point)) > 5) mark(over);
       if (straight_four_points(with, empty & ~point, point) != 0) mark(three);
     }
@@ -192,7 +193,10 @@ class Board {
   bool is_empty(unsigned point) const { return !stones_[kBlack][point] && !stones_[kWhite][point]; }
   unsigned count() const { return count_; }
   bool is_decided() const {
-    const auto five = [](unsigned own) { return own & own >> 1 & own >> 2 & own >> 3 & own >> 4; };
+    const auto five = [exact = geometry_.rules->exact[kWhite]](unsigned own) {
+      const unsigned first = own & own >> 1 & own >> 2 & own >> 3 & own >> 4;
+      return exact ? first & ~(first << 1 | first >> 1) : first;
+    };
     return std::ranges::any_of(in_line_[kBlack], five) ||
            std::ranges::any_of(in_line_[kWhite], five);
   }
@@ -208,9 +212,8 @@ class Board {
   // Whether Black, to move, loses at once by this empty point.
   bool is_foul(unsigned point) {
     note(point);
-    if (makes_five(point, kBlack)) return false;
-    int fours = 0;
-    int threes = 0;
+    if (!geometry_.rules->is_renju || makes_five(point, kBlack)) return false;
+    int fours = 0, threes = 0;
     for (const auto& at : geometry_.places[point]) {
       const Shape& shape = shapes_[kBlack][at.line];
       if (((shape.over | shape.fours) & at.bit) != 0) return true;
@@ -225,8 +228,7 @@ class Board {
     return threes > 1;
   }
 
-  // While set, the points that may have a say in what is played and asked are noted there: a stone
-  // more than five points off has no part in a five, four or three.
+  // While set: what may have a say in what is played and asked, a stone at most five points off.
   Set* noted = nullptr;
 
  private:
@@ -247,7 +249,8 @@ class Board {
       auto& [known_key, shape] = known_[side << 15 | key * 0x9E3779B1U >> 17];
       if (known_key != key) {
         known_key = key;
-        shape = Shape(own, empty, side);
+        shape = Shape(own, empty, geometry_.rules->exact[side],
+                      geometry_.rules->is_renju && side == kBlack);
       }
       shapes_[side][line] = shape;
       with_five_[side].set(line, shape.five != 0);
@@ -281,8 +284,7 @@ class Board {
   unsigned count_ = 0;
   std::array<std::array<unsigned, 128>, 2> in_line_{};  // stones
   std::array<std::array<Shape, 128>, 2> shapes_;        // by line
-  std::array<Set, 2> with_five_;  // lines with a point where the side makes a five
-  std::array<Set, 2> with_four_;  // and a four
+  std::array<Set, 2> with_five_, with_four_;            // lines where the side makes one
   std::vector<std::pair<unsigned, Shape>> known_{std::size_t{1} << 16};
 };
 
@@ -291,7 +293,6 @@ struct Position {
   Side to_move = kBlack;
   friend bool operator==(const Position&, const Position&) = default;
 };
-
 std::uint64_t hash_of(const Position& position) {
   std::uint64_t hash = position.to_move;
   for (unsigned w = 0; w < 8; ++w) {
@@ -334,15 +335,12 @@ Position position_in(std::string_view text, unsigned size) {
     text.remove_prefix(std::min(points.size() + 1, text.size()));
     if (points.empty()) throw BadInput("not BLACK/WHITE/SIDE");
     if (points == "-") continue;
-    while (!points.empty()) {
-      position.stones[side].flip(take_point(points, size, position.stones));
-    }
+    while (!points.empty()) position.stones[side].flip(take_point(points, size, position.stones));
   }
   if (text != "b" && text != "w") throw BadInput("not BLACK/WHITE/SIDE");
   position.to_move = text == "b" ? kBlack : kWhite;
   return position;
 }
-
 struct Asked {
   std::string text;
   Position position;
@@ -395,7 +393,11 @@ struct Certificate {
   }
   void read() {
     if (after("# tengen proof ", next()) != "1") throw BadInput("another format than 1");
-    geometry = Geometry(number_in(after("# rules renju size ", next()), kMostSize));
+    std::string_view game = after("# rules ", next());
+    const auto rules = std::ranges::find(kRules, game.substr(0, game.find(' ')), &Rules::name);
+    if (rules == std::end(kRules)) throw BadInput("not the rules renju, freestyle or gomoku");
+    game.remove_prefix(rules->name.size());
+    geometry = Geometry(number_in(after(" size ", game), kMostSize), *rules);
     if (geometry.size < 5) throw BadInput("no size of a board from 5 to 15");
     std::string_view line = next();
     for (; asked.empty() || line.starts_with("# position "); line = next()) {
@@ -445,7 +447,6 @@ struct Certificate {
 
 // A task, a reply to it and what does not hold after it.
 using Hole = std::tuple<std::uint64_t, unsigned, const char*>;
-
 enum Count { kReplies, kByLine, kByFive, kByFours, kFouls, kSearches, kMostNodes, kCounts };
 
 // Checks one task after another; the asked positions are the first, then come the lines.
@@ -473,8 +474,9 @@ class Checker {
     board_.set(line.position.stones);
     if (board_.makes_five(line.move, attacker)) return;
     if (attacker == kBlack && board_.is_foul(line.move)) return fail(kNoReply, "is a foul");
+    const bool begins = proof_.geometry.rules->is_renju && board_.count() == 0;
     const bool is_centre = line.move == proof_.geometry.points / 2;
-    if (board_.count() == 0 && !is_centre) return fail(kNoReply, "is not in the centre");
+    if (begins && !is_centre) return fail(kNoReply, "is not in the centre");
     board_.flip(line.move, attacker);
     if (board_.count() == proof_.geometry.points) return fail(kNoReply, "fills the board");
     prepare(attacker, std::max(line.plies, 2U) - 2);
@@ -505,7 +507,7 @@ class Checker {
     known_.clear();
   }
   void meet_all() {
-    if (board_.count() >= kStonesBeforePass) meet(kPass);
+    if (proof_.geometry.rules->is_renju && board_.count() >= kStonesBeforePass) meet(kPass);
     for (unsigned point = 0; point < proof_.geometry.points; ++point) {
       if (board_.is_empty(point)) meet(point);
     }
@@ -677,10 +679,8 @@ int list_fouls(std::istream& text) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::map<std::string, unsigned> options{{"--threads", std::thread::hardware_concurrency()},
-                                          {"--nodes", 20'000},
-                                          {"--plain", 0},
-                                          {"--fouls", 0}};
+  std::map<std::string, unsigned> options{{"--nodes", 20'000}, {"--plain", 0}, {"--fouls", 0}};
+  options["--threads"] = std::thread::hardware_concurrency();
   int i = 1;
   for (; i + 2 < argc && options.contains(argv[i]); i += 2) {
     options[argv[i]] = number_in(argv[i + 1], 1'000'000'000);

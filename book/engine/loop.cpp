@@ -43,7 +43,7 @@ class Inbox {
       std::unique_lock lock(mutex_);
       changed_.wait(lock, [this] { return lines_.size() < kMostWaiting; });
       if (asks_to_stop(word)) ++stops_;
-      lines_.push_back(std::move(*line));
+      lines_.push_back({std::move(*line), Clock::now()});
       changed_.notify_all();
       if (word == "END") break;
     }
@@ -52,14 +52,19 @@ class Inbox {
     changed_.notify_all();
   }
 
+  struct Line {
+    std::string text;
+    Clock::time_point received;
+  };
+
   // Waits for a line; empty when there are no more.
-  std::optional<std::string> take() {
+  std::optional<Line> take() {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] { return ended_ || !lines_.empty(); });
     if (lines_.empty()) return std::nullopt;
-    std::string line = std::move(lines_.front());
+    Line line = std::move(lines_.front());
     lines_.pop_front();
-    if (asks_to_stop(split_command(line).word)) --stops_;
+    if (asks_to_stop(split_command(line.text).word)) --stops_;
     changed_.notify_all();
     return line;
   }
@@ -71,7 +76,7 @@ class Inbox {
  private:
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::deque<std::string> lines_;
+  std::deque<Line> lines_;
   std::atomic<int> stops_ = 0;
   std::atomic<bool> ended_ = false;
 };
@@ -81,7 +86,7 @@ class Inbox {
 void run(Session& session, std::istream& in) {
   Inbox inbox;
   std::thread reader([&] { inbox.read_all(in); });
-  while (const std::optional<std::string> line = inbox.take()) {
+  while (const std::optional<Inbox::Line> line = inbox.take()) {
     std::optional<Clock::time_point> end;  // of the search, once nothing more will be said
     const std::function<bool()> stop = [&] {
       if (inbox.stop_is_waiting()) return true;
@@ -89,7 +94,7 @@ void run(Session& session, std::istream& in) {
       if (!end) end = Clock::now() + kGrace;
       return Clock::now() >= *end;
     };
-    if (!session.handle(*line, stop)) break;
+    if (!session.handle(line->text, stop, line->received)) break;
   }
   reader.join();
 }

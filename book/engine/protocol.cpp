@@ -47,6 +47,13 @@ Command split_command(std::string_view line) {
   return command;
 }
 
+std::vector<std::int64_t> rule_numbers(std::string_view rules) {
+  if (rules == "renju") return {kGomocupRenju, kYixinRenju};
+  if (rules == "freestyle") return {0};
+  if (rules == "gomoku") return {1};
+  return {};
+}
+
 Result<Placed> parse_placed(std::string_view text, int size, Coordinates coordinates) {
   std::array<std::int64_t, 3> numbers{};
   std::size_t count = 0;

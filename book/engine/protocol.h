@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "solver/game/position.h"
 
@@ -19,6 +20,8 @@ enum class Coordinates : std::uint8_t {
   kRowColumn,  // Yixin-Board and its relatives
 };
 
+// The values of INFO rule that stand for these rules; gomoku-pro has none.
+[[nodiscard]] std::vector<std::int64_t> rule_numbers(std::string_view rules);
 // Renju as a value of INFO rule.
 constexpr std::int64_t kGomocupRenju = 4;
 constexpr std::int64_t kYixinRenju = 2;

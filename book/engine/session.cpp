@@ -66,8 +66,10 @@ Status Session::open_book(const std::string& path) {
   return status;
 }
 
-bool Session::handle(std::string_view line, const std::function<bool()>& stop) {
+bool Session::handle(std::string_view line, const std::function<bool()>& stop,
+                     Clock::time_point received) {
   stop_ = stop;
+  received_ = received;
   if (line.size() > kLongestLine) {
     const std::string text =
         "a line of more than " + std::to_string(kLongestLine) + " characters is refused";

@@ -3,6 +3,7 @@
 // lists them. Owned by one thread.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -29,6 +30,7 @@ struct SessionOptions {
 
 class Session {
  public:
+  using Clock = std::chrono::steady_clock;
   // Receives one line of an answer, without its end.
   using Write = std::function<void(std::string_view line)>;
 
@@ -38,9 +40,11 @@ class Session {
   // Errors: those of Knowledge::open().
   Status open_book(const std::string& path);
 
-  // Answers one line of the manager's; `stop` is polled while thinking. Returns false when the
-  // manager has ended the session. Any bytes will do.
-  bool handle(std::string_view line, const std::function<bool()>& stop = {});
+  // Answers one line of the manager's; `stop` is polled while thinking. The time for a move counts
+  // from `received`, when the line came, but not from before the move before was answered. Returns
+  // false when the manager has ended the session. Any bytes will do.
+  bool handle(std::string_view line, const std::function<bool()>& stop = {},
+              Clock::time_point received = Clock::now());
 
  private:
   using Handler = void (Session::*)(const std::string& arguments);
@@ -87,6 +91,8 @@ class Session {
   void set_memory(std::uint64_t bytes);
   bool lay_block();
   void think_and_play();
+  [[nodiscard]] bool plays_rule() const;
+  [[nodiscard]] std::string refusal_of_rule(std::string_view before_number) const;
   void tell(const Position& position, const Choice& choice);
   QueryAnswer answer_to_block();
   void tell_children(const QueryAnswer& answer);
@@ -104,14 +110,16 @@ class Session {
   const bool coordinates_given_;
   Coordinates coordinates_;
   TimeLimits time_;
-  std::uint64_t most_nodes_ = 0;  // of one move; 0: no limit
-  std::int64_t rule_ = kGomocupRenju;
+  std::uint64_t most_nodes_ = 0;      // of one move; 0: no limit
+  std::optional<std::int64_t> rule_;  // as INFO says, if it has
   std::string book_path_;
   Knowledge knowledge_;
   std::unique_ptr<Thinker> thinker_;  // made when it is first needed: it takes its memory at once
   std::optional<Table> table_;        // empty before START
   std::optional<Block> block_;        // while its lines come in
   std::function<bool()> stop_;        // of the line being handled
+  Clock::time_point received_;        // that line
+  Clock::time_point answered_;        // the last move
 };
 
 }  // namespace tengen::book::engine

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <bit>
 #include <chrono>
 
@@ -113,15 +114,30 @@ Thinker& Session::thinker() {
   return *thinker_;
 }
 
+bool Session::plays_rule() const {
+  const std::vector<std::int64_t> played = rule_numbers(game_.rules());
+  return !rule_ || std::find(played.begin(), played.end(), *rule_) != played.end();
+}
+
+std::string Session::refusal_of_rule(std::string_view before_number) const {
+  std::string text =
+      "rule " + std::to_string(*rule_) + " is not played here, only " + std::string(game_.rules());
+  std::string_view between = ": ";
+  for (const std::int64_t number : rule_numbers(game_.rules())) {
+    text += std::string(between) + (between == ": " ? std::string(before_number) : "") +
+            std::to_string(number);
+    between = " or ";
+  }
+  return text;
+}
+
 void Session::think_and_play() {
-  const Clock::time_point start = Clock::now();
+  // A manager's clock runs while what it sent before is still being done.
+  const Clock::time_point start = std::max(received_, answered_);
   const auto elapsed = [start] {
     return std::chrono::duration<double>(Clock::now() - start).count();
   };
-  if (rule_ != kGomocupRenju && rule_ != kYixinRenju) {
-    return error("rule " + std::to_string(rule_) + " is not played here, only renju: INFO rule " +
-                 std::to_string(kGomocupRenju) + " or " + std::to_string(kYixinRenju));
-  }
+  if (!plays_rule()) return error(refusal_of_rule("INFO rule "));
   if (!table_->end().empty()) return error("the game is over: " + table_->end());
   const double allowed = seconds_for_move(time_);
   if (allowed >= kSecondsForRefresh) knowledge_.refresh();
@@ -135,6 +151,7 @@ void Session::think_and_play() {
   CHECK(played.ok());
   write_(format_point(choice.move, game_.size(), coordinates_));
   if (time_.left) *time_.left -= static_cast<std::int64_t>(elapsed() * 1000);
+  answered_ = Clock::now();
 }
 
 void Session::tell(const Position& position, const Choice& choice) {
@@ -189,10 +206,7 @@ void Session::set_option(const std::string& key, std::int64_t value) {
     set_memory(static_cast<std::uint64_t>(std::min(at_least_zero, kMostKib)) << 10);
   } else if (key == "RULE") {
     rule_ = value;
-    if (rule_ != kGomocupRenju && rule_ != kYixinRenju) {
-      error("INFO rule " + std::to_string(value) + " is not played here, only renju: " +
-            std::to_string(kGomocupRenju) + " or " + std::to_string(kYixinRenju));
-    }
+    if (!plays_rule()) error("INFO " + refusal_of_rule(""));
   } else if (key == "USEDATABASE") {
     if (value == 0) return knowledge_.close();
     if (knowledge_.has_book() || book_path_.empty()) return;

@@ -17,6 +17,9 @@ constexpr int kWidth = 6;
 // Of the time, what asking for every move what is known may take once so many are open: a large
 // book answers slowly, and most of it is about other positions.
 constexpr double kKnowledgeShare = 0.25;
+// Of the time, the most that is kept back for pauses; of a pause, what the next move still expects.
+constexpr double kMostKeptBack = 0.5;
+constexpr double kPauseFades = 0.7;
 // The look for the mover's own win gets so many times what a move gets.
 constexpr std::uint64_t kOwnWinShare = 4;
 
@@ -40,34 +43,59 @@ struct Thinker::Search {
   [[nodiscard]] double seconds() const {
     return std::chrono::duration<double>(Clock::now() - start).count();
   }
-  [[nodiscard]] bool time_is_over() const {
-    return (limits.seconds > 0 && seconds() >= limits.seconds) || (stop && stop());
+  [[nodiscard]] bool time_is_over() {
+    const double now = seconds();
+    pause = std::max(pause, now - looked);
+    looked = now;
+    const double kept_back = std::min(pause, kMostKeptBack * limits.seconds);
+    return (limits.seconds > 0 && now + kept_back >= limits.seconds) || (stop && stop());
   }
   [[nodiscard]] std::uint64_t nodes_left() const {
     if (limits.nodes == 0) return UINT64_MAX;
     return limits.nodes > choice.nodes ? limits.nodes - choice.nodes : 0;
   }
-  [[nodiscard]] bool is_over() const { return nodes_left() == 0 || time_is_over(); }
+  [[nodiscard]] bool is_over() { return nodes_left() == 0 || time_is_over(); }
   [[nodiscard]] Color mover() const { return position.to_move; }
 
   const Position& position;
   const ThinkLimits limits;
   const std::function<bool()>& stop;
   const Clock::time_point start = Clock::now();
+  double looked = 0;                  // at the clock
+  double pause = 0;                   // the longest between two looks
   std::vector<Candidate> candidates;  // the best-looking first
   Choice choice;
 };
 
 Thinker::Thinker(const Game& game, Knowledge& knowledge, std::uint64_t memory_bytes)
-    : game_(game),
-      knowledge_(knowledge),
-      memory_bytes_(memory_bytes),
-      prover_(game.make_prover({.memory_bytes = memory_bytes})) {}
+    : game_(game), knowledge_(knowledge), memory_bytes_(memory_bytes) {
+  make_prover();
+}
+
+void Thinker::make_prover() {
+  prover_.reset();  // before the next one takes its memory
+  making_ = std::async(std::launch::async, [&game = game_, bytes = memory_bytes_,
+                                            before = std::move(making_)]() mutable {
+    if (before.valid()) before.get().reset();
+    return game.make_prover({.memory_bytes = bytes});
+  });
+}
+
+Prover* Thinker::prover(Search& search) {
+  constexpr std::chrono::milliseconds kMoment{2};
+  while (prover_ == nullptr) {
+    if (making_.wait_for(kMoment) == std::future_status::ready) {
+      prover_ = making_.get();
+    } else if (search.time_is_over()) {
+      return nullptr;
+    }
+  }
+  return prover_.get();
+}
 
 void Thinker::clear() {
   knowledge_.forget();
-  prover_.reset();  // before the next one takes its memory
-  prover_ = game_.make_prover({.memory_bytes = memory_bytes_});
+  make_prover();
 }
 
 void Thinker::set_memory(std::uint64_t bytes) {
@@ -79,6 +107,7 @@ void Thinker::set_memory(std::uint64_t bytes) {
 Choice Thinker::think(const Position& position, const ThinkLimits& limits,
                       const std::function<bool()>& stop) {
   Search search(position, limits, stop);
+  search.pause = pause_ * kPauseFades;
   search.candidates = candidates(position);
   CHECK(!search.candidates.empty());
   if (!decided_by_knowledge(search)) {
@@ -86,19 +115,17 @@ Choice Thinker::think(const Position& position, const ThinkLimits& limits,
     if (search.choice.move == kNoMove) conclude(search);
   }
   search.choice.seconds = search.seconds();
+  pause_ = search.pause;
   return search.choice;
 }
 
 std::vector<Thinker::Candidate> Thinker::candidates(const Position& position) const {
   std::vector<Candidate> points;
-  const bool first_stone = position.stone_count() == 0 && position.to_move == Color::kBlack;
   for (const RankedMove& ranked : game_.ranked_moves(position)) {
     if (ranked.move == kPass) continue;
-    // Only the rules for a whole game know where the first stone may stand.
-    if (first_stone && !game_.parse(format_move(ranked.move, position.size)).ok()) continue;
     points.push_back({.move = ranked.move, .effect = game_.effect(position, ranked.move)});
   }
-  if (position.stone_count() == 1 || position.stone_count() == 2) {
+  if (has_openings(game_) && (position.stone_count() == 1 || position.stone_count() == 2)) {
     std::stable_partition(points.begin(), points.end(), [&](const Candidate& candidate) {
       return is_opening(game_, after_move(position, candidate.move));
     });
@@ -144,16 +171,18 @@ bool Thinker::decided_by_knowledge(Search& search) {
 }
 
 void Thinker::search_moves(Search& search) {
+  Prover* const prover = this->prover(search);
+  if (prover == nullptr) return;
   for (std::uint64_t nodes = kFirstNodes; !search.is_over(); nodes *= 2) {
-    if (find_own_win(search, nodes * kOwnWinShare)) return;
-    if (!look_for_losses(search, nodes)) return;
+    if (find_own_win(search, *prover, nodes * kOwnWinShare)) return;
+    if (!look_for_losses(search, *prover, nodes)) return;
   }
 }
 
-bool Thinker::find_own_win(Search& search, std::uint64_t nodes) {
+bool Thinker::find_own_win(Search& search, Prover& prover, std::uint64_t nodes) {
   const SolveLimits limits{.nodes = std::min(nodes, search.nodes_left())};
-  const SolveOutcome outcome = prover_->solve(search.position, search.mover(), limits,
-                                              [&search] { return search.time_is_over(); });
+  const SolveOutcome outcome = prover.solve(search.position, search.mover(), limits,
+                                            [&search] { return search.time_is_over(); });
   search.choice.nodes += outcome.nodes;
   knowledge_.learn(outcome.records);
   if (outcome.verdict != Verdict::kProven) return false;
@@ -163,7 +192,7 @@ bool Thinker::find_own_win(Search& search, std::uint64_t nodes) {
 }
 
 // Whether more than one move is still open.
-bool Thinker::look_for_losses(Search& search, std::uint64_t nodes) {
+bool Thinker::look_for_losses(Search& search, Prover& prover, std::uint64_t nodes) {
   int open = 0;
   for (Candidate& candidate : search.candidates) {
     if (search.is_over()) return true;
@@ -172,8 +201,8 @@ bool Thinker::look_for_losses(Search& search, std::uint64_t nodes) {
     if (candidate.searched < nodes && candidate.effect == MoveEffect::kContinues) {
       const SolveLimits limits{.nodes = std::min(nodes, search.nodes_left())};
       const SolveOutcome outcome =
-          prover_->solve(after_move(search.position, candidate.move), opponent(search.mover()),
-                         limits, [&search] { return search.time_is_over(); });
+          prover.solve(after_move(search.position, candidate.move), opponent(search.mover()),
+                       limits, [&search] { return search.time_is_over(); });
       search.choice.nodes += outcome.nodes;
       knowledge_.learn(outcome.records);
       candidate.searched = nodes;

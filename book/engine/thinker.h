@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <future>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -40,9 +41,10 @@ class Thinker {
   // Both must outlive the thinker. REQUIRES: memory_bytes >= kLeastMemoryBytes.
   Thinker(const Game& game, Knowledge& knowledge, std::uint64_t memory_bytes);
 
-  // Comes back soon after the time is over or `stop` says so, at once where there is nothing to
-  // choose. With limits.nodes alone it is deterministic for equal sequences of calls.
-  // REQUIRES: position not decided; a legal move exists.
+  // Comes back soon after `stop` says so, and before the time is over: earlier by the longest pause
+  // that it has seen between two looks at the clock, for a busy machine makes the next one when it
+  // likes. At once where there is nothing to choose. With limits.nodes alone it is deterministic
+  // for equal sequences of calls. REQUIRES: position not decided; a legal move exists.
   Choice think(const Position& position, const ThinkLimits& limits,
                const std::function<bool()>& stop);
   // Forgets what earlier searches have found.
@@ -62,14 +64,21 @@ class Thinker {
   std::vector<Candidate> candidates(const Position& position) const;
   bool decided_by_knowledge(Search& search);
   void search_moves(Search& search);
-  bool find_own_win(Search& search, std::uint64_t nodes);
-  bool look_for_losses(Search& search, std::uint64_t nodes);
+  bool find_own_win(Search& search, Prover& prover, std::uint64_t nodes);
+  bool look_for_losses(Search& search, Prover& prover, std::uint64_t nodes);
   void conclude(Search& search);
+
+  void make_prover();
+  // Waits for the prover while there is time; null when that is over.
+  Prover* prover(Search& search);
 
   const Game& game_;
   Knowledge& knowledge_;
   std::uint64_t memory_bytes_;
-  std::unique_ptr<Prover> prover_;
+  // To fill the tables of a prover takes longer than a short move; it is made by another thread.
+  std::future<std::unique_ptr<Prover>> making_;
+  std::unique_ptr<Prover> prover_;  // null while it is made
+  double pause_ = 0;                // the longest of late, in seconds
 };
 
 }  // namespace tengen::book::engine

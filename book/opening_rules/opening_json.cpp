@@ -1,6 +1,7 @@
 // Opening rules and answers about them as JSON.
 #include <string_view>
 
+#include "book/answer_json.h"
 #include "book/opening_rules/opening_query.h"
 
 namespace tengen::book {
@@ -19,11 +20,20 @@ void add_bounds(Json& json, Bounds bounds) {
   json["black_at_most"] = outcome_name(bounds.most);
 }
 
+// What a step's kind does not name is null; so is the greatest number where there is none.
 Json step_json(const OpeningRule& rule, std::size_t index) {
+  const Step& step = rule.steps[index];
+  const auto where = [](bool named, auto value) { return named ? Json(value) : Json(nullptr); };
+  const bool places = step.kind == StepKind::kPlace;
   return {{"step", index + 1},
-          {"kind", step_kind_name(rule.steps[index].kind)},
-          {"who", color_name(rule.steps[index].who)},
-          {"text", step_text(rule, index)}};
+          {"kind", step_kind_name(step.kind)},
+          {"who", color_name(step.who)},
+          {"text", step_text(rule, index)},
+          {"stone", where(places || step.kind == StepKind::kPick, step.stone)},
+          {"width", where(places, step.width)},
+          {"least", where(step.kind == StepKind::kDeclare, step.least)},
+          {"most", where(step.most != 0, step.most)},
+          {"branch", where(step.kind == StepKind::kChoose, step.branch + 1)}};
 }
 
 Json stage_json(const OpeningRule& rule, const OpeningStage& stage) {
@@ -31,7 +41,7 @@ Json stage_json(const OpeningRule& rule, const OpeningStage& stage) {
   Json values = Json::array();
   for (const NumberValue& value : stage.values) {
     Json one;
-    one["fifths"] = value.from == 0 ? Json(nullptr) : Json::array({value.from, value.to});
+    one["declared"] = value.from == 0 ? Json(nullptr) : Json::array({value.from, value.to});
     add_bounds(one, value.bounds);
     values.push_back(std::move(one));
   }
@@ -61,7 +71,7 @@ Json to_json(const OpeningAnswer& answer) {
           {"name", answer.rule->name},
           {"position", format_position(answer.position)},
           {"stones", answer.position.stone_count()},
-          {"opening", answer.opening != nullptr ? Json(answer.opening->code) : Json(nullptr)},
+          {"opening", to_json(answer.opening)},
           {"fifths", answer.number != 0 ? Json(answer.number) : Json(nullptr)},
           {"result", result_name(result)},
           {"stages", std::move(stages)}};

@@ -60,10 +60,11 @@ Result<OpeningAnswer> query_opening(const Store& store, const Game& game,
                                     const OpeningQuestion& question,
                                     const ValuationProgress& progress = {});
 
-// rule, name, position, stones, opening, fifths, result, stages[{step, kind, who, text,
-// values[{fifths, result, black_at_least, black_at_most}], moves[{move, symmetric, result,
-// black_at_least, black_at_most}]}]. Steps count from 1. `result` is the first stage's, unknown
-// when it depends on the number; `fifths` is a pair of numbers or null.
+// rule, name, position, stones, opening, fifths, result, stages[{step, kind, who, text, stone,
+// width, least, most, branch, values[{declared, result, black_at_least, black_at_most}],
+// moves[{move, symmetric, result, black_at_least, black_at_most}]}]. Steps count from 1. `result`
+// is the first stage's, unknown when it depends on the number; `declared` is a pair of numbers or
+// null.
 [[nodiscard]] nlohmann::ordered_json to_json(const OpeningAnswer& answer);
 // rules[{rule, name, note, steps[{kind, who, text}]}].
 [[nodiscard]] nlohmann::ordered_json rules_json();

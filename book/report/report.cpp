@@ -100,7 +100,7 @@ Result<OpeningReport> report_opening(Evaluator& evaluator, const Opening& openin
 Result<std::vector<OpeningReport>> report_openings(const Store& store, const Game& game) {
   CHECK(store.rules() == game.rules() && store.size() == game.size());
   std::vector<OpeningReport> reports;
-  if (store.size() != 15) return reports;
+  if (!has_openings(game)) return reports;
   Evaluator evaluator(store, game);
   for (const Opening& opening : all_openings()) {
     Result<OpeningReport> one = report_opening(evaluator, opening);
@@ -126,11 +126,20 @@ Result<Report> make_report(const Store& store, const Game& game) {
 Json to_json(const OpeningReport& report) {
   const Opening& opening = report.opening;
   const bool known = report.result != GameResult::kUnknown;
+  const Result<std::vector<Move>> stones = parse_move_list(opening.moves, 15);
+  CHECK(stones.ok());
+  Position position;
+  Json history = Json::array();
+  for (const Move stone : stones.value()) {
+    position = after_move(position, stone);
+    history.push_back(format_move(stone, position.size));
+  }
   return {{"code", opening.code},
           {"name", opening.romaji},
           {"english", opening.english},
           {"kanji", opening.kanji},
-          {"position", opening.moves},
+          {"position", format_position(position)},
+          {"history", std::move(history)},
           {"result", result_name(report.result)},
           {"distance", known ? Json(report.distance_plies) : Json(nullptr)},
           {"fourth_moves", report.fourth_moves},
@@ -159,9 +168,13 @@ Json to_json(const Report& report) {
     }
     Json json = to_json(one);
     json["replies"] = std::move(replies);
-    json["records"] = report.records.empty() ? Json(nullptr)
-                                             : Json{{"black", report.records[i].black},
-                                                    {"white", report.records[i].white}};
+    json["records"] = nullptr;
+    json["records_by_goal"] = nullptr;
+    if (!report.records.empty()) {
+      const OpeningRecords& records = report.records[i];
+      json["records"] = records.black + records.white;
+      json["records_by_goal"] = {{"black", records.black}, {"white", records.white}};
+    }
     openings.push_back(std::move(json));
   }
   return {{"book", report.path},

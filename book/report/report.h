@@ -59,19 +59,21 @@ Result<Report> make_report(const Store& store, const Game& game);
 // several openings lead to counts for each of them. REQUIRES: make_report() made it of this store.
 Status count_opening_records(const Store& store, Report& report);
 
-// code, name, english, kanji, position, result, distance, fourth_moves, fourth_black_wins,
+// code, name, english, kanji, position, history, result, distance, fourth_moves, fourth_black_wins,
 // fourth_white_wins, open. The distance is null while the result is unknown.
 [[nodiscard]] nlohmann::ordered_json to_json(const OpeningReport& opening);
-// book, rules, size, bytes, openings[{as above, and replies[{move, result, distance}], records}],
+// book, rules, size, bytes, openings[{as above, and replies[{move, result, distance}], records,
+// records_by_goal}],
 // and the sums openings_black_wins, openings_white_wins, openings_open, fourth_moves,
 // fourth_black_wins, fourth_white_wins, open. `replies` has the proven moves alone: all others of
-// the fourth_moves are open. `records` is {black, white}, or null when they were not counted.
+// the fourth_moves are open. `records` is their number and `records_by_goal` {black, white}; both
+// are null when they were not counted.
 [[nodiscard]] nlohmann::ordered_json to_json(const Report& report);
 
 // A whole page in UTF-8, without scripts, links to other hosts or style attributes. Its one style
 // sheet stands inside it; with `style_href` it is linked instead, for servers whose policy forbids
 // inline styles, and that address must give report_style().
 [[nodiscard]] std::string to_html(const Report& report, std::string_view style_href = {});
-[[nodiscard]] std::string_view report_style();
+[[nodiscard]] std::string report_style();
 
 }  // namespace tengen::book

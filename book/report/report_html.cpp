@@ -6,51 +6,51 @@
 #include <string>
 
 #include "book/report/report.h"
+#include "book/web/assets.h"
 
 namespace tengen::book {
 namespace {
 
 constexpr int kSize = 15;
 
-// b1..b5 and w1..w5 are the heat of a proven reply, the longer proof the darker.
+// After the colours of the explorer (book/web/colours.css). b0..b4 and w0..w4 are the heat of a
+// proven reply, the longer the win the stronger.
 constexpr std::string_view kStyle = R"(
-:root { color-scheme: light; --ink: #1f2328; --soft: #6a7178; --line: #d9d4c7; --card: #fffdf8;
-  --paper: #f4f1e9; --wood: #f3ddb0; --grid: #a5834a; }
 * { box-sizing: border-box; }
-body { margin: 0; padding: 2rem clamp(1rem, 4vw, 3rem); background: var(--paper); color: var(--ink);
-  font: 16px/1.45 system-ui, "Segoe UI", "Noto Sans", "Noto Sans CJK JP", sans-serif; }
-header, footer, main { max-width: 84rem; margin: 0 auto; }
-h1 { margin: 0 0 .25rem; font-size: 1.8rem; }
+body { margin: 0; padding: 1rem clamp(.6rem, 3vw, 1.2rem) 2rem; background: var(--page); color: var(--ink);
+  font: 16px/1.45 system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif; }
+header, footer, main { max-width: 92rem; margin: 0 auto; }
+h1 { margin: 0 0 .4rem; font-size: 1.5rem; font-weight: 650; }
 p { margin: .25rem 0; }
-footer { margin-top: 1.5rem; color: var(--soft); font-size: .9rem; overflow-wrap: anywhere; }
-.legend { display: flex; flex-wrap: wrap; gap: .3rem 1.5rem; margin: .8rem 0 1.5rem; padding: 0;
-  list-style: none; color: var(--soft); font-size: .9rem; }
-.legend svg { width: 6rem; height: 1rem; vertical-align: -.15rem; margin-right: .4rem; }
-main { display: grid; grid-template-columns: repeat(auto-fill, minmax(17.5rem, 1fr)); gap: 1.2rem; }
-article { background: var(--card); border: 1px solid var(--line); border-radius: .6rem;
-  padding: .9rem; }
-h2 { display: flex; align-items: baseline; gap: .5rem; margin: 0; font-size: 1.15rem; }
-h2 .kanji { margin-left: auto; font-weight: normal; font-size: 1.3rem; }
-.code { color: var(--soft); }
-.english { color: var(--soft); font-size: .9rem; }
-.board { display: block; width: 100%; height: auto; margin: .6rem 0; border-radius: .3rem;
+footer { margin-top: 1.5rem; color: var(--soft); font-size: .85rem; overflow-wrap: anywhere; }
+.legend { display: flex; flex-wrap: wrap; gap: .3rem 1.5rem; margin: .6rem 0 1.2rem; padding: 0;
+  list-style: none; color: var(--soft); font-size: .85rem; }
+.legend svg { width: 6rem; height: 1.2rem; vertical-align: -.25rem; margin-right: .4rem;
+  background: var(--wood); border-radius: 4px; }
+main { display: grid; grid-template-columns: repeat(auto-fill, minmax(17.5rem, 1fr)); gap: .8rem; }
+article { background: var(--panel); border: 1px solid var(--edge); border-radius: 12px;
+  padding: .8rem 1rem; }
+h2 { display: flex; align-items: baseline; gap: .5rem; margin: 0; font-size: 1.1rem; }
+.kanji { margin-left: auto; font-weight: normal; font-size: 1.25rem;
+  font-family: 'Noto Serif CJK JP', 'Hiragino Mincho ProN', 'Yu Mincho', serif; }
+.code, .english, .counts { color: var(--soft); }
+.english, .counts { font-size: .85rem; }
+.board { display: block; width: 100%; height: auto; margin: .6rem 0; border-radius: 6px;
   background: var(--wood); }
 .grid { fill: none; stroke: var(--grid); stroke-width: .04; }
-.label { font-size: .5px; fill: #7c6233; text-anchor: middle; }
-.stone-b { fill: #16181b; }
-.stone-w { fill: #fff; stroke: #16181b; stroke-width: .05; }
-.number { font-size: .48px; font-weight: 600; text-anchor: middle; }
-.stone-b + .number { fill: #fff; }
-.b1 { fill: #a9cdea; } .b2 { fill: #74add9; } .b3 { fill: #3f8bc4; } .b4 { fill: #1e689f; }
-.b5 { fill: #0e4472; }
-.w1 { fill: #f7b894; } .w2 { fill: #ef8f5d; } .w3 { fill: #dd6a31; } .w4 { fill: #b54a17; }
-.w5 { fill: #86310a; }
-.bar { display: block; width: 100%; height: .5rem; margin: .5rem 0; }
-.bar .open { fill: #e4dfd2; }
+.label { font-size: .5px; fill: var(--label); text-anchor: middle; }
+.stone-b { fill: var(--black-stone); stroke: var(--stone-edge); stroke-width: .04; }
+.stone-w { fill: var(--white-stone); stroke: var(--stone-edge); stroke-width: .04; }
+.number { font-size: .48px; font-weight: 600; text-anchor: middle; fill: var(--black-stone); }
+.stone-b + .number { fill: var(--white-stone); }
+.b0 { fill: var(--black-0); } .b1 { fill: var(--black-1); } .b2 { fill: var(--black-2); }
+.b3 { fill: var(--black-3); } .b4 { fill: var(--black-4); }
+.w0, .w1, .w2, .w3, .w4 { fill: var(--white-mark); stroke: var(--white-edge); stroke-width: .05; }
+.w2, .w3 { stroke-width: .09; } .w4 { stroke-width: .14; }
+.bar { display: block; width: 100%; height: 6px; margin: .5rem 0; border-radius: 3px; }
+.bar .open { fill: var(--bar-open); } .bar .black { fill: var(--black-4); }
+.bar .white { fill: var(--white-edge); }
 .result { font-weight: 600; }
-.black_wins .result { color: #1e689f; }
-.white_wins .result { color: #b54a17; }
-.counts { color: var(--soft); font-size: .9rem; }
 @media print { body { background: #fff; padding: 0; } article { break-inside: avoid; } }
 )";
 
@@ -89,7 +89,7 @@ std::string heat_class(const MoveAnswer& reply) {
   constexpr std::array<int, 4> kSteps = {18, 26, 34, 42};
   const auto step =
       std::upper_bound(kSteps.begin(), kSteps.end(), reply.distance_plies) - kSteps.begin();
-  return fmt::format("{}{}", reply.result == GameResult::kBlackWins ? 'b' : 'w', 1 + step);
+  return fmt::format("{}{}", reply.result == GameResult::kBlackWins ? 'b' : 'w', step);
 }
 
 // Lines and labels, drawn once and used by every board.
@@ -113,14 +113,21 @@ std::string diagram(const OpeningReport& report) {
       "proven "
       "fourth moves\">\n",
       report.opening.code);
+  std::string marks;
   for (const MoveAnswer& reply : report.replies) {
-    svg += fmt::format(
-        "<rect class=\"{}\" x=\"{}.5\" y=\"{}.5\" width=\"1\" height=\"1\"><title>{}: {} in at "
-        "most {} plies</title></rect>\n",
-        heat_class(reply), x_of(reply.move) - 1, y_of(reply.move) - 1,
-        format_move(reply.move, kSize), winner_text(reply.result), reply.distance_plies);
+    const std::string shape =
+        reply.result == GameResult::kBlackWins
+            ? fmt::format(
+                  "rect class=\"{}\" x=\"{}.56\" y=\"{}.56\" width=\".88\" height=\".88\" "
+                  "rx=\".1\"",
+                  heat_class(reply), x_of(reply.move) - 1, y_of(reply.move) - 1)
+            : fmt::format("circle class=\"{}\" cx=\"{}\" cy=\"{}\" r=\".4\"", heat_class(reply),
+                          x_of(reply.move), y_of(reply.move));
+    marks += fmt::format("<{}><title>{}: {} in at most {} plies</title></{}>\n", shape,
+                         format_move(reply.move, kSize), winner_text(reply.result),
+                         reply.distance_plies, shape.substr(0, shape.find(' ')));
   }
-  svg += "<use href=\"#grid\" width=\"16\" height=\"16.2\"/>\n";
+  svg += "<use href=\"#grid\" width=\"16\" height=\"16.2\"/>\n" + marks;
   const Result<std::vector<Move>> stones = parse_move_list(report.opening.moves, kSize);
   CHECK(stones.ok());
   int number = 0;
@@ -141,8 +148,8 @@ std::string bar(const OpeningReport& report) {
   const int white = report.fourth_white_wins;
   return fmt::format(
       "<svg class=\"bar\" viewBox=\"0 0 {0} 4\" preserveAspectRatio=\"none\" aria-hidden=\"true\">"
-      "<rect class=\"open\" width=\"{0}\" height=\"4\"/><rect class=\"b4\" width=\"{1}\" "
-      "height=\"4\"/><rect class=\"w3\" x=\"{1}\" width=\"{2}\" height=\"4\"/></svg>\n",
+      "<rect class=\"open\" width=\"{0}\" height=\"4\"/><rect class=\"black\" width=\"{1}\" "
+      "height=\"4\"/><rect class=\"white\" x=\"{1}\" width=\"{2}\" height=\"4\"/></svg>\n",
       report.fourth_moves, black, white);
 }
 
@@ -185,16 +192,21 @@ std::string card(const Report& report, std::size_t index) {
 }
 
 std::string legend_scale(char side, std::string_view text) {
-  std::string html = "<li><svg viewBox=\"0 0 5 1\" preserveAspectRatio=\"none\">";
+  std::string html = "<li><svg viewBox=\"0 0 5 1\">";
   for (int i = 0; i < 5; ++i) {
-    html += fmt::format("<rect class=\"{}{}\" x=\"{}\" width=\"1\" height=\"1\"/>", side, i + 1, i);
+    html += side == 'b'
+                ? fmt::format(
+                      "<rect class=\"b{}\" x=\"{}.1\" y=\".1\" width=\".8\" "
+                      "height=\".8\" rx=\".1\"/>",
+                      i, i)
+                : fmt::format("<circle class=\"w{}\" cx=\"{}.5\" cy=\".5\" r=\".38\"/>", i, i);
   }
   return html + fmt::format("</svg>{}</li>\n", text);
 }
 
 }  // namespace
 
-std::string_view report_style() { return kStyle; }
+std::string report_style() { return std::string(asset_text("/colours.css")) + std::string(kStyle); }
 
 std::string to_html(const Report& report, std::string_view style_href) {
   int black = 0;
@@ -210,17 +222,21 @@ std::string to_html(const Report& report, std::string_view style_href) {
   std::string html =
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+      "<meta name=\"color-scheme\" content=\"light dark\">\n"
       "<title>The 26 openings of renju: what is proven</title>\n";
-  html += style_href.empty()
-              ? fmt::format("<style>{}</style>\n", kStyle)
-              : fmt::format("<link rel=\"stylesheet\" href=\"{}\">\n", escaped(style_href));
+  html +=
+      style_href.empty()
+          ? fmt::format("<style>{}</style>\n", report_style())
+          : fmt::format(
+                "<link rel=\"icon\" href=\"/icon.svg\">\n<link rel=\"stylesheet\" href=\"{}\">\n",
+                escaped(style_href));
   html += "</head>\n<body>\n<header>\n<h1>The 26 openings of renju</h1>\n";
   html += fmt::format(
       "<p>{} won for Black, {} for White, {} open. Of White's {} fourth moves {} are proven.</p>\n",
       black, white, static_cast<int>(report.openings.size()) - black - white, moves, proven_moves);
   html += "<ul class=\"legend\">\n";
-  html += legend_scale('b', "Black wins, the longer the darker");
-  html += legend_scale('w', "White wins, the longer the darker");
+  html += legend_scale('b', "Black wins, the longer the stronger");
+  html += legend_scale('w', "White wins, the longer the stronger");
   html += "<li>bare points: open</li>\n</ul>\n</header>\n" + board_symbol() + "<main>\n";
   for (std::size_t i = 0; i < report.openings.size(); ++i) html += card(report, i);
   html += fmt::format("</main>\n<footer><p>Book {}: {} {}x{}, {:.1f} MB.</p>", escaped(report.path),

@@ -2,13 +2,13 @@
 
 #include <gtest/gtest.h>
 
-#include <fstream>
 #include <set>
 #include <sstream>
 #include <string>
 #include <vector>
 
 #include "solver/game/position.h"
+#include "tests/test_data.h"
 
 namespace tengen::book {
 namespace {
@@ -18,16 +18,6 @@ std::vector<std::string> split(const std::string& text, char separator) {
   std::istringstream in(text);
   for (std::string part; std::getline(in, part, separator);) parts.push_back(part);
   return parts;
-}
-
-std::vector<std::vector<std::string>> read_rows(const std::string& file) {
-  std::ifstream in(std::string(TENGEN_TEST_DATA) + "/" + file);
-  EXPECT_TRUE(in.good()) << file;
-  std::vector<std::vector<std::string>> rows;
-  std::string line;
-  std::getline(in, line);  // header
-  while (std::getline(in, line)) rows.push_back(split(line, '\t'));
-  return rows;
 }
 
 std::set<std::string> foul_points(NaiveBoard& board) {
@@ -73,29 +63,29 @@ Position setup(const std::string& text) {
 Move point(const std::string& text) { return parse_move(text, 15).value(); }
 
 TEST(NaiveRules, EveryFoulListOfTheForbiddenPointData) {
-  const auto rows = read_rows("forbidden_points.tsv");
+  const std::vector<TestRow> rows = read_test_data("forbidden_points.tsv");
   ASSERT_EQ(rows.size(), 10061u);
-  for (const auto& row : rows) {
-    NaiveBoard board(setup(row[2] + "/" + row[3] + "/b"));
-    ASSERT_EQ(foul_points(board), listed_points(row[4], ':')) << row[0];
+  for (const TestRow& row : rows) {
+    NaiveBoard board(kNaiveRenju, setup(row.at("black") + "/" + row.at("white") + "/b"));
+    ASSERT_EQ(foul_points(board), listed_points(row.at("forbidden"), ':')) << row.at("id");
   }
 }
 
 TEST(NaiveRules, EveryFoulListOfTheVariantDataOnBothBoardSizes) {
-  const auto rows = read_rows("renju_foul_lists.tsv");
+  const std::vector<TestRow> rows = read_test_data("renju_foul_lists.tsv");
   ASSERT_EQ(rows.size(), 226u);
   std::set<int> sizes;
-  for (const auto& row : rows) {
-    const Position position = from_diagram(split(row[2], '/'));
+  for (const TestRow& row : rows) {
+    const Position position = from_diagram(split(row.at("position"), '/'));
     sizes.insert(position.size);
-    NaiveBoard board(position);
-    ASSERT_EQ(foul_points(board), listed_points(row[3], '=')) << row[2];
+    NaiveBoard board(kNaiveRenju, position);
+    ASSERT_EQ(foul_points(board), listed_points(row.at("black_fouls"), '=')) << row.at("position");
   }
   EXPECT_EQ(sizes, (std::set<int>{8, 15}));
 }
 
 TEST(NaiveRules, SixInARowIsFiveForWhiteAndAFoulForBlack) {
-  NaiveBoard board(setup("a1b1c1e1f1/a3b3c3e3f3/b"));
+  NaiveBoard board(kNaiveRenju, setup("a1b1c1e1f1/a3b3c3e3f3/b"));
   EXPECT_FALSE(board.makes_five(point("d1"), Color::kBlack));
   EXPECT_TRUE(board.is_foul(point("d1")));
   EXPECT_TRUE(board.makes_five(point("d3"), Color::kWhite));
@@ -103,28 +93,28 @@ TEST(NaiveRules, SixInARowIsFiveForWhiteAndAFoulForBlack) {
 
 TEST(NaiveRules, FiveOverridesAnOverlineMadeByTheSameMove) {
   // d1 makes six along row 1 and exactly five along column d.
-  NaiveBoard board(setup("a1b1c1e1f1d2d3d4d5/-/b"));
+  NaiveBoard board(kNaiveRenju, setup("a1b1c1e1f1d2d3d4d5/-/b"));
   EXPECT_TRUE(board.makes_five(point("d1"), Color::kBlack));
   EXPECT_FALSE(board.is_foul(point("d1")));
 }
 
 TEST(NaiveRules, FivePointsAreCountedUpToTwo) {
-  NaiveBoard none(setup("h8i8j8/-/b"));
+  NaiveBoard none(kNaiveRenju, setup("h8i8j8/-/b"));
   EXPECT_EQ(none.five_points(Color::kBlack).count, 0);
-  NaiveBoard one(setup("h8i8j8k8/g8/b"));
+  NaiveBoard one(kNaiveRenju, setup("h8i8j8k8/g8/b"));
   EXPECT_EQ(one.five_points(Color::kBlack).count, 1);
   EXPECT_EQ(one.five_points(Color::kBlack).first, point("l8"));
   EXPECT_EQ(one.five_points(Color::kWhite).count, 0);
-  NaiveBoard straight(setup("h8i8j8k8/-/b"));
+  NaiveBoard straight(kNaiveRenju, setup("h8i8j8k8/-/b"));
   EXPECT_EQ(straight.five_points(Color::kBlack).count, 2);
   // Completing this four is an overline: no five point for Black.
-  NaiveBoard overline(setup("h8i8j8k8m8/g8/b"));
+  NaiveBoard overline(kNaiveRenju, setup("h8i8j8k8m8/g8/b"));
   EXPECT_EQ(overline.five_points(Color::kBlack).count, 0);
 }
 
 TEST(NaiveRules, FoulTestAndPlacingLeaveNoTrace) {
   const Position position = setup("e3g3h3k3c4e5h5d6k6e7h7i7d8g8h8i8j8i9i10/e8/b");
-  NaiveBoard board(position);
+  NaiveBoard board(kNaiveRenju, position);
   const std::uint64_t hash = board.hash();
   for (Move move = 0; move < board.point_count(); ++move) {
     if (!board.is_empty(move)) continue;
@@ -135,18 +125,18 @@ TEST(NaiveRules, FoulTestAndPlacingLeaveNoTrace) {
     board.remove(move, Color::kWhite);
   }
   EXPECT_EQ(board.hash(), hash);
-  NaiveBoard fresh(position);
+  NaiveBoard fresh(kNaiveRenju, position);
   EXPECT_EQ(foul_points(board), foul_points(fresh));
 }
 
 TEST(NaiveRules, AWonBoardIsSeen) {
-  EXPECT_TRUE(NaiveBoard(setup("a1b1c1d1e1/-/w")).has_five_or_more());
-  EXPECT_TRUE(NaiveBoard(setup("-/a1b2c3d4e5f6/b")).has_five_or_more());
-  EXPECT_FALSE(NaiveBoard(setup("a1b1c1d1f1/-/w")).has_five_or_more());
+  EXPECT_TRUE(NaiveBoard(kNaiveRenju, setup("a1b1c1d1e1/-/w")).is_over());
+  EXPECT_TRUE(NaiveBoard(kNaiveRenju, setup("-/a1b2c3d4e5f6/b")).is_over());
+  EXPECT_FALSE(NaiveBoard(kNaiveRenju, setup("a1b1c1d1f1/-/w")).is_over());
 }
 
 TEST(NaiveRules, OffBoardPointsPassesAndStonesAreNotEmpty) {
-  NaiveBoard board(setup("h8/-/w"));
+  NaiveBoard board(kNaiveRenju, setup("h8/-/w"));
   EXPECT_FALSE(board.is_empty(kPass));
   EXPECT_FALSE(board.is_empty(kNoMove));
   EXPECT_FALSE(board.is_empty(225));

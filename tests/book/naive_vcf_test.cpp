@@ -4,16 +4,15 @@
 
 #include <algorithm>
 #include <array>
-#include <fstream>
 #include <numeric>
 #include <random>
-#include <sstream>
 #include <string>
 #include <vector>
 
 #include "book/naive_rules.h"
 #include "book/naive_symmetry.h"
 #include "solver/game/position.h"
+#include "tests/test_data.h"
 
 namespace tengen::book {
 namespace {
@@ -30,29 +29,24 @@ Position setup(const std::string& text) {
 
 Answer search(const std::string& text) {
   const Position position = setup(text);
-  NaiveBoard board(position);
+  NaiveBoard board(kNaiveRenju, position);
   return find_vcf(board, position.to_move, kNodes).answer;
 }
 
 std::vector<Move> moves(const std::string& text) { return parse_move_list(text, 15).value(); }
 
 TEST(NaiveVcf, ProblemsWithAVcfAreWonAndLostPositionsAreNot) {
-  std::ifstream in(std::string(TENGEN_TEST_DATA) + "/problems.tsv");
-  ASSERT_TRUE(in.good());
   int wins = 0;
   int losses = 0;
-  std::string line;
-  while (std::getline(in, line)) {
-    std::istringstream row(line);
-    std::string id, kind, side, black, white, answer;
-    row >> id >> kind >> side >> black >> white >> answer;
-    if (line.front() == '#') continue;
-    const Position position = setup(black + "/" + white + "/" + side);
-    NaiveBoard board(position);
+  for (const TestRow& row : read_test_data("problems.tsv")) {
+    const std::string& id = row.at("id");
+    const std::string& answer = row.at("answer");
+    const Position position = setup(row.at("black") + "/" + row.at("white") + "/" + row.at("side"));
+    NaiveBoard board(kNaiveRenju, position);
     const std::uint64_t hash = board.hash();
     const VcfResult result = find_vcf(board, position.to_move, kNodes);
     EXPECT_EQ(board.hash(), hash) << id;
-    if (kind == "vcf" && answer == "win") {
+    if (row.at("kind") == "vcf" && answer == "win") {
       ++wins;
       EXPECT_EQ(result.answer, Answer::kWin) << id;
       EXPECT_TRUE(replay_vcf(board, position.to_move, result.attacks)) << id;
@@ -69,7 +63,7 @@ TEST(NaiveVcf, ProblemsWithAVcfAreWonAndLostPositionsAreNot) {
 
 TEST(NaiveVcf, FiveAtHandWinsWithOneMove) {
   const Position position = setup("h8i8j8k8/a1g8c1e1/b");
-  NaiveBoard board(position);
+  NaiveBoard board(kNaiveRenju, position);
   const VcfResult result = find_vcf(board, Color::kBlack, kNodes);
   EXPECT_EQ(result.answer, Answer::kWin);
   EXPECT_EQ(result.attacks, moves("l8"));
@@ -98,7 +92,7 @@ TEST(NaiveVcf, BlackMayNotAttackWithAFoul) {
 TEST(NaiveVcf, WhiteWinsWhenTheOnlyBlockIsAFoul) {
   // White's four h4-h7 is stopped at h3 by Black's stone; the other end h8 is a double-three.
   const std::string trap = "h3f8g8i9j10/h4h5h6a1a15/w";
-  NaiveBoard after(setup("h3f8g8i9j10/h4h5h6h7a1a15/b"));
+  NaiveBoard after(kNaiveRenju, setup("h3f8g8i9j10/h4h5h6h7a1a15/b"));
   ASSERT_TRUE(after.is_foul(parse_move("h8", 15).value()));
   EXPECT_EQ(search(trap), Answer::kWin);
   // One stone of White on a three takes the foul away, and the win.
@@ -143,8 +137,8 @@ TEST(NaiveVcf, WinsOnSmallBoardsStandUpToBruteForce) {
     for (std::size_t i = 0; i < stones; ++i) {
       (i % 2 == 0 ? position.black : position.white).push_back(order[i]);
     }
-    NaiveBoard board(position);
-    if (board.has_five_or_more()) continue;
+    NaiveBoard board(kNaiveRenju, position);
+    if (board.is_over()) continue;
     for (const Color attacker : {Color::kBlack, Color::kWhite}) {
       const VcfResult result = find_vcf(board, attacker, 100000);
       if (result.answer != Answer::kWin || result.attacks.size() < 2) continue;
@@ -171,8 +165,8 @@ TEST(NaiveVcf, AStoneThatATraceDoesNotNameChangesNothing) {
       const auto point = static_cast<Move>((3 + random() % 9) * 15 + 3 + random() % 9);
       if (position.is_empty_point(point)) position = after_move(position, point);
     }
-    NaiveBoard board(position);
-    if (board.has_five_or_more()) continue;
+    NaiveBoard board(kNaiveRenju, position);
+    if (board.is_over()) continue;
     const Color attacker = round % 2 == 0 ? Color::kBlack : Color::kWhite;
     const Color defender = opponent(attacker);
     const VcfResult win = find_shortest_vcf(board, attacker, 20'000, 5);
@@ -209,14 +203,14 @@ TEST(NaiveVcf, AStoneThatATraceDoesNotNameChangesNothing) {
 
 TEST(NaiveVcf, TooFewNodesAreNoAnswer) {
   const Position position = setup("h8f7h7f6j6h4l4/e9i9i8j8e7i6g3/b");
-  NaiveBoard board(position);
+  NaiveBoard board(kNaiveRenju, position);
   EXPECT_EQ(find_vcf(board, Color::kBlack, 10).answer, Answer::kOutOfNodes);
 }
 
 TEST(NaiveVcf, DistanceCountsUpToTheFiveAndAFewerFoursLimitIsExact) {
   const auto distance = [](const std::string& text) {
     const Position position = setup(text);
-    NaiveBoard board(position);
+    NaiveBoard board(kNaiveRenju, position);
     const VcfResult result = find_vcf(board, position.to_move, kNodes);
     EXPECT_EQ(replay_vcf(board, position.to_move, result.attacks), result.distance_plies);
     // Not with one four less, for certain.
@@ -245,9 +239,9 @@ TEST(NaiveVcf, TheShortestWinIsAsLongForEveryImageAndEveryNumberOfNodes) {
       const auto point = static_cast<Move>((3 + random() % 9) * 15 + 3 + random() % 9);
       if (position.is_empty_point(point)) position = after_move(position, point);
     }
-    if (NaiveBoard(position).has_five_or_more()) continue;
+    if (NaiveBoard(kNaiveRenju, position).is_over()) continue;
     const Color attacker = round % 2 == 0 ? Color::kBlack : Color::kWhite;
-    NaiveBoard board(position);
+    NaiveBoard board(kNaiveRenju, position);
     // One number of fours after another, each to its end.
     int distance = board.five_points(attacker).count > 0 ? 1 : 0;
     for (int fours = 1; fours <= 5 && distance == 0; ++fours) {
@@ -258,7 +252,7 @@ TEST(NaiveVcf, TheShortestWinIsAsLongForEveryImageAndEveryNumberOfNodes) {
     for (const std::int64_t nodes : {std::int64_t{20}, kNodes}) {
       std::vector<std::pair<Answer, int>> answers;
       for (int index = 0; index < NaiveSymmetry::kCount; ++index) {
-        NaiveBoard image(15);
+        NaiveBoard image(NaiveGame{kNaiveRenju, 15});
         for (const Color color : {Color::kBlack, Color::kWhite}) {
           for (const Move stone : position.stones(color)) {
             image.place(symmetry.image(index, stone), color);
@@ -281,22 +275,22 @@ TEST(NaiveVcf, TheShortestWinIsAsLongForEveryImageAndEveryNumberOfNodes) {
 
 TEST(NaiveVcf, ReplayChecksEveryMoveOnTheBoardAsItIs) {
   const std::vector<Move> line = moves("k8");
-  NaiveBoard board(setup("h8i8j8/a1c1e1/b"));
+  NaiveBoard board(kNaiveRenju, setup("h8i8j8/a1c1e1/b"));
   EXPECT_TRUE(replay_vcf(board, Color::kBlack, line));
   EXPECT_FALSE(replay_vcf(board, Color::kBlack, moves("a15")));  // no four
   EXPECT_FALSE(replay_vcf(board, Color::kBlack, moves("h8")));   // a stone
   EXPECT_FALSE(replay_vcf(board, Color::kBlack, std::vector<Move>{kPass}));
   EXPECT_FALSE(replay_vcf(board, Color::kBlack, std::vector<Move>{999}));
   EXPECT_FALSE(replay_vcf(board, Color::kBlack, {}));
-  NaiveBoard blocked(setup("h8i8j8/a1c1l8/b"));
+  NaiveBoard blocked(kNaiveRenju, setup("h8i8j8/a1c1l8/b"));
   EXPECT_FALSE(replay_vcf(blocked, Color::kBlack, line));
-  NaiveBoard counter(setup("h8i8j8/a1b1c1d1/b"));
+  NaiveBoard counter(kNaiveRenju, setup("h8i8j8/a1b1c1d1/b"));
   EXPECT_FALSE(replay_vcf(counter, Color::kBlack, line));
 }
 
 TEST(NaiveVcf, ReplayFailsWhereAReplyMakesOrUnmakesAFoul) {
   const auto attack = [](const std::string& position, const std::string& move) {
-    NaiveBoard board(setup(position));
+    NaiveBoard board(kNaiveRenju, setup(position));
     const std::vector<Move> line = moves(move);
     return replay_vcf(board, position.back() == 'b' ? Color::kBlack : Color::kWhite, line);
   };

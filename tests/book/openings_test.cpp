@@ -49,6 +49,11 @@ TEST(Openings, CodesAreFoundInBothFormsAndAnyCase) {
 
 TEST(Openings, ACodeExpandsToItsMovesBeforeTheRest) {
   EXPECT_EQ(expand_opening("D4").value(), "h8h9i9");
+  EXPECT_EQ(expand_opening("Kagetsu").value(), "h8h9i9 ");
+  EXPECT_EQ(expand_opening("kagetsu h7").value(), "h8h9i9  h7");
+  EXPECT_EQ(expand_opening("花月 h7").value(), "h8h9i9  h7");
+  EXPECT_EQ(expand_opening("花月h7").value(), "h8h9i9 h7");
+  EXPECT_EQ(expand_opening("kagetsux").value(), "kagetsux");
   EXPECT_EQ(expand_opening("D4 h7").value(), "h8h9i9 h7");
   EXPECT_EQ(expand_opening("d4h7").value(), "h8h9i9 h7");
   EXPECT_EQ(expand_opening("4Dh7").value(), "h8h9i9 h7");
@@ -65,6 +70,15 @@ TEST(Openings, WhatIsNoCodePassesThrough) {
     EXPECT_EQ(expand_opening(text).value(), text);
   }
   EXPECT_EQ(expand_opening("d4 c3", 7).value(), "d4 c3");
+}
+
+TEST(Openings, NumbersOfMovesAndDashesAreNoMoves) {
+  for (const char* text : {"1. h8 h9 2. i9 h7", "1.h8 2.h9 3.i9 4.h7", "h8-h9-i9-h7",
+                           "1. h8 h9 2. i9 2... h7", "D4-h7", "4. D4 h7"}) {
+    const Result<std::vector<Move>> moves = parse_move_list(expand_opening(text).value(), 15);
+    ASSERT_TRUE(moves.ok()) << text << ": " << moves.status().message();
+    EXPECT_EQ(moves.value(), parse_move_list("h8h9i9h7", 15).value()) << text;
+  }
 }
 
 TEST(Openings, AnUnknownCodeIsRefusedWithTheCodesThereAre) {

@@ -63,7 +63,7 @@ VerifyReport verified(const Position& position, Color goal) {
   const ProofLookup no_records = [](const Position&, Color) {
     return Result<std::optional<ProofMove>>(std::nullopt);
   };
-  return verify(position, goal, no_records).value();
+  return verify({kNaiveRenju, position.size}, position, goal, no_records).value();
 }
 
 std::string naive_pass(const Position& position) {
@@ -80,7 +80,7 @@ std::string naive_answer(const TestRow& row) {
   const int size = std::stoi(row.at("size"));
   if (question == "parse") return "";
   const Position position = parse_setup(row.at("position"), size).value();
-  NaiveBoard board(position);
+  NaiveBoard board(kNaiveRenju, position);
   if (question == "fouls") {
     std::vector<Move> fouls;
     for (Move p = 0; p < board.point_count(); ++p) {

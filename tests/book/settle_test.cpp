@@ -24,7 +24,7 @@ ProofLookup lookup_in(const Stored& stored) {
 
 // What a position is worth, word by word as settle.h has it: every reply, every number of fours.
 std::optional<int> worth(const Position& position, Color goal, const Stored& stored) {
-  NaiveBoard board(position);
+  NaiveBoard board(kNaiveRenju, position);
   if (position.to_move == goal) {
     if (const auto found = stored.find(key_of(position, goal)); found != stored.end()) {
       return found->second.distance_plies;
@@ -61,7 +61,7 @@ Stored stored_of(const std::vector<ProofRecord>& records) {
 
 Settlement settled(const std::vector<ProofRecord>& records, const Stored& stored = {},
                    int threads = 2) {
-  Settler settler(15, lookup_in(stored), threads);
+  Settler settler(NaiveGame{kNaiveRenju, 15}, lookup_in(stored), threads);
   Result<Settlement> found = settler.settle(records);
   EXPECT_TRUE(found.ok()) << (found.ok() ? "" : found.status().message());
   return found.ok() ? std::move(found).value() : Settlement();
@@ -102,7 +102,7 @@ TEST(Settle, TheOrderOfTheRecordsTheThreadsAndTheCallsDoNotMatter) {
   const std::vector<ProofRecord> records = records_of(proof);
   const Stored once = stored_of(settled(records, {}, 1).records);
   Stored stored;
-  Settler settler(15, lookup_in(stored), 2);
+  Settler settler(NaiveGame{kNaiveRenju, 15}, lookup_in(stored), 2);
   std::vector<ProofRecord> left = records;
   std::sort(left.begin(), left.end(), [](const ProofRecord& a, const ProofRecord& b) {
     return a.position.stone_count() > b.position.stone_count();
@@ -252,7 +252,7 @@ TEST(Settle, ARecordAgainstEveryReplyIsWorthItsLongest) {
 TEST(Settle, TheValueOfAPositionIsThatOfItsRecordItsRepliesOrItsFours) {
   const SmallProof proof = black_proof();
   const Stored stored = stored_of(settled(records_of(proof)).records);
-  Settler settler(15, lookup_in(stored), 1);
+  Settler settler(NaiveGame{kNaiveRenju, 15}, lookup_in(stored), 1);
   const ProofRecord& root = stored.at(key_of(proof.root, proof.goal));
   for (int index = 0; index < NaiveSymmetry::kCount; ++index) {
     const Position image = image_of(proof.root, index);
@@ -271,7 +271,7 @@ TEST(Settle, AFailingLookupIsAnErrorAndADamagedRecordIsNone) {
   const std::vector<ProofRecord> records = records_of(proof);
   for (const StatusCode code : {StatusCode::kIo, StatusCode::kCorruption}) {
     Settler settler(
-        15,
+        NaiveGame{kNaiveRenju, 15},
         [code](const Position&, Color) -> Result<std::optional<ProofMove>> {
           return Status(code, "broken");
         },

@@ -46,7 +46,8 @@ inline void put(FakeBook& book, const Position& position, Move move, int distanc
 
 inline VerifyReport verified(const Position& root, Color goal, const FakeBook& book,
                              const VerifyOptions& options = {}) {
-  const Result<VerifyReport> report = verify(root, goal, lookup_in(book), options);
+  const Result<VerifyReport> report =
+      verify({kNaiveRenju, root.size}, root, goal, lookup_in(book), options);
   EXPECT_TRUE(report.ok()) << (report.ok() ? "" : report.status().message());
   return report.ok() ? report.value() : VerifyReport{};
 }
@@ -78,7 +79,7 @@ class BookMaker {
 
   // The distance of the proof, if there is one.
   std::optional<int> prove(const Position& position, int quiet_moves) {
-    NaiveBoard board(position);
+    NaiveBoard board(kNaiveRenju, position);
     const VcfResult fours = find_vcf(board, goal_, 3000);
     if (fours.answer == VcfResult::Answer::kWin) {
       return fours.distance_plies;
@@ -88,7 +89,7 @@ class BookMaker {
       if (!board.is_empty(move) || !is_near_stone(position, move)) continue;
       if (goal_ == Color::kBlack && board.is_foul(move)) continue;
       const Position after = after_move(position, move);
-      NaiveBoard threat(after_move(after, kPass));
+      NaiveBoard threat(kNaiveRenju, after_move(after, kPass));
       if (find_vcf(threat, goal_, 300).answer != VcfResult::Answer::kWin) continue;
       const std::optional<int> worst = worst_reply(after, quiet_moves);
       if (!worst) continue;
@@ -101,7 +102,7 @@ class BookMaker {
  private:
   std::optional<int> worst_reply(const Position& after, int quiet_moves) {
     const Color defender = opponent(goal_);
-    NaiveBoard board(after);
+    NaiveBoard board(kNaiveRenju, after);
     std::vector<Move> replies;
     if (after.stone_count() >= 6) replies.push_back(kPass);
     for (Move reply = 0; reply < board.point_count(); ++reply) {
@@ -176,7 +177,8 @@ inline std::vector<std::string> needed_records(const SmallProof& proof) {
     }
     return lookup(canonical, goal);
   };
-  const Result<VerifyReport> report = verify(proof.root, proof.goal, spy);
+  const Result<VerifyReport> report =
+      verify({kNaiveRenju, proof.root.size}, proof.root, proof.goal, spy);
   EXPECT_TRUE(report.ok() && report.value().complete);
   return needed;
 }

@@ -77,21 +77,23 @@ TEST(VerifierWalk, ADamagedRecordIsAHoleAndOtherErrorsEndTheWalk) {
     };
   };
   const Result<VerifyReport> damaged =
-      verify(root, Color::kBlack, failing(StatusCode::kCorruption));
+      verify({kNaiveRenju, root.size}, root, Color::kBlack, failing(StatusCode::kCorruption));
   ASSERT_TRUE(damaged.ok());
   EXPECT_FALSE(damaged.value().complete);
   EXPECT_EQ(damaged.value().damaged_records, 1);
   ASSERT_EQ(damaged.value().holes.size(), 1u);
   EXPECT_EQ(text(damaged.value().holes[0]), ": the record is damaged: it is torn");
 
-  const Result<VerifyReport> io = verify(root, Color::kBlack, failing(StatusCode::kIo));
+  const Result<VerifyReport> io =
+      verify({kNaiveRenju, root.size}, root, Color::kBlack, failing(StatusCode::kIo));
   ASSERT_FALSE(io.ok());
   EXPECT_EQ(io.status().code(), StatusCode::kIo);
 
   const Result<VerifyReport> thrown =
-      verify(root, Color::kBlack, [](const Position&, Color) -> Result<std::optional<ProofMove>> {
-        throw std::runtime_error("torn in two");
-      });
+      verify({kNaiveRenju, root.size}, root, Color::kBlack,
+             [](const Position&, Color) -> Result<std::optional<ProofMove>> {
+               throw std::runtime_error("torn in two");
+             });
   ASSERT_FALSE(thrown.ok());
   EXPECT_NE(thrown.status().message().find("torn in two"), std::string::npos);
 }
@@ -104,7 +106,7 @@ TEST(VerifierWalk, AnErrorOnAnyThreadEndsTheWalk) {
     VerifyOptions options;
     options.threads = threads;
     const Result<VerifyReport> thrown = verify(
-        proof.root, proof.goal,
+        {kNaiveRenju, proof.root.size}, proof.root, proof.goal,
         [&](const Position& canonical, Color goal) -> Result<std::optional<ProofMove>> {
           if (format_position(canonical) != root) throw std::runtime_error("torn in two");
           return lookup(canonical, goal);
@@ -119,7 +121,8 @@ TEST(VerifierWalk, AnErrorOnAnyThreadEndsTheWalk) {
 TEST(VerifierWalk, RootsThatAreNoPositionAreRefused) {
   const auto code_of = [](const Position& root) {
     const FakeBook none;
-    const Result<VerifyReport> report = verify(root, Color::kBlack, lookup_in(none));
+    const Result<VerifyReport> report =
+        verify({kNaiveRenju, 15}, root, Color::kBlack, lookup_in(none));
     return report.ok() ? StatusCode::kOk : report.status().code();
   };
   Position position;

@@ -7,7 +7,7 @@ namespace {
 
 ClaimFaults faults_of(const ProofRecord& record, ClaimScope scope = ClaimScope::kAll) {
   ClaimPool pool(
-      record.position.size,
+      NaiveGame{kNaiveRenju, record.position.size},
       [](const Position&, Color) -> Result<std::optional<ProofMove>> {
         return std::optional<ProofMove>();
       },

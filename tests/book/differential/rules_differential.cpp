@@ -21,18 +21,31 @@ constexpr std::int64_t kNaiveNodesForLongWins = 20'000;
 constexpr int kStonesBeforePass = 6;
 
 std::string difference(const Position& position, const std::string& what, bool solver, bool naive) {
-  return fmt::format("{}: {}: the solver says {}, the verifier {}", format_position(position), what,
-                     solver, naive);
+  return fmt::format("{} on {}: {}: the solver says {}, the verifier {}", format_position(position),
+                     position.size, what, solver, naive);
+}
+
+renju::Rules rules_of(const Game& game) {
+  for (int i = 0; i < renju::kRuleSets; ++i) {
+    const auto rules = static_cast<renju::Rules>(i);
+    if (renju::rule_set(rules).id == game.rules()) return rules;
+  }
+  CHECK(!"a game of five in a row");
+  return renju::Rules::kRenju;
 }
 
 }  // namespace
 
 struct RulesDifferential::Solver {
-  explicit Solver(int size)
-      : game(*find_game("renju", size).value()),
+  Solver(const std::string& id, int size)
+      : game(*find_game(id, size).value()),
+        rules(rules_of(game)),
+        naive(naive_game(id, size).value()),
         prover(game.make_prover({.memory_bytes = kLeastMemoryBytes})) {}
 
   const Game& game;
+  const renju::Rules rules;
+  const NaiveGame naive;
   std::unique_ptr<Prover> prover;
   renju::VcfSolver vcf{std::size_t{1} << 14};
 };
@@ -40,23 +53,30 @@ struct RulesDifferential::Solver {
 RulesDifferential::RulesDifferential(std::uint32_t seed) : random_(seed) {}
 RulesDifferential::~RulesDifferential() = default;
 
-RulesDifferential::Solver& RulesDifferential::solver_of(int size) {
-  std::unique_ptr<Solver>& solver = solvers_[size];
-  if (!solver) solver = std::make_unique<Solver>(size);
+RulesDifferential::Solver& RulesDifferential::random_solver() {
+  static constexpr std::array kRules{"renju",     "renju",  "renju",
+                                     "freestyle", "gomoku", "gomoku-pro"};
+  static constexpr std::array kSizes{15, 15, 15, 15, 5, 7, 8, 13, 16, 19};
+  static constexpr std::array kOddSizes{15, 15, 15, 7, 9, 19};
+  const std::string rules = kRules[random_() % kRules.size()];
+  const int size = rules == "gomoku-pro" ? kOddSizes[random_() % kOddSizes.size()]
+                                         : kSizes[random_() % kSizes.size()];
+  std::unique_ptr<Solver>& solver = solvers_[{rules, size}];
+  if (!solver) solver = std::make_unique<Solver>(rules, size);
   return *solver;
 }
 
 // Stones near to each other more often than not, and rarely as many of both colours: such positions
-// come up nowhere and are legal set-ups all the same. Nobody has five or an overline.
-Position RulesDifferential::random_position() {
-  static constexpr std::array kSizes{15, 15, 15, 15, 5, 7, 8, 13};
-  const int size = kSizes[random_() % kSizes.size()];
+// come up nowhere and are legal set-ups all the same. The game is not over.
+Position RulesDifferential::random_position(const NaiveGame& game) {
+  const int size = game.size;
   const int points = size * size;
-  const int stones = 4 + static_cast<int>(random_() % static_cast<std::uint32_t>(points / 3));
+  const int fewest = random_() % 8 == 0 ? 0 : 4;
+  const int stones = fewest + static_cast<int>(random_() % static_cast<std::uint32_t>(points / 3));
   const auto spread = static_cast<int>(random_() % 4);  // 0: all over the board
   const auto black_in_eight = 2 + random_() % 5;
   Position position{.size = size, .black = {}, .white = {}, .to_move = Color::kBlack};
-  NaiveBoard board(size);
+  NaiveBoard board(game);
   std::vector<Move> laid;
   for (int tries = 0; tries < 4 * points && static_cast<int>(laid.size()) < stones; ++tries) {
     auto point = static_cast<Move>(random_() % static_cast<std::uint32_t>(points));
@@ -73,7 +93,7 @@ Position RulesDifferential::random_position() {
     if (!board.is_empty(point)) continue;
     const Color color = random_() % 8 < black_in_eight ? Color::kBlack : Color::kWhite;
     board.place(point, color);
-    if (board.has_five_or_more()) {
+    if (board.is_over()) {
       board.remove(point, color);
       continue;
     }
@@ -86,17 +106,23 @@ Position RulesDifferential::random_position() {
 }
 
 std::string RulesDifferential::compare_one() {
-  const Position position = random_position();
+  Solver& solver = random_solver();
+  const Position position = random_position(solver.naive);
   ++counts_.positions;
-  std::string found = compare_points(position);
-  if (found.empty()) found = compare_legal_moves(position);
-  if (found.empty()) found = compare_wins_by_fours(position);
-  return found;
+  ++counts_.by_rules[std::string(solver.game.rules())];
+  std::string found = compare_moves(solver, position);
+  if (found.empty()) found = compare_short_wins(solver, position);
+  // The large boards' code is the same, built once more (solver/CMakeLists.txt).
+  if (found.empty() && position.size <= renju::kMaxSize) {
+    found = compare_points(solver, position);
+    if (found.empty()) found = compare_wins_by_fours(solver, position);
+  }
+  return found.empty() ? found : std::string(solver.game.rules()) + " " + found;
 }
 
-std::string RulesDifferential::compare_points(const Position& position) {
-  renju::Board board(position);
-  NaiveBoard naive(position);
+std::string RulesDifferential::compare_points(const Solver& solver, const Position& position) {
+  renju::Board board(position, solver.rules);
+  NaiveBoard naive(solver.naive.rules, position);
   for (Move p = 0; p < board.point_count(); ++p) {
     if (!board.is_empty(p)) continue;
     ++counts_.points;
@@ -128,23 +154,35 @@ std::string RulesDifferential::compare_points(const Position& position) {
   return "";
 }
 
-std::string RulesDifferential::compare_legal_moves(const Position& position) {
-  NaiveBoard naive(position);
+// Legal moves, and what each of them and each foul does.
+std::string RulesDifferential::compare_moves(const Solver& solver, const Position& position) {
+  NaiveBoard naive(solver.naive.rules, position);
+  const Color mover = position.to_move;
   std::vector<Move> expected;
   for (Move p = 0; p < naive.point_count(); ++p) {
     if (!naive.is_empty(p)) continue;
-    if (position.to_move == Color::kWhite || !naive.is_foul(p)) expected.push_back(p);
+    const bool foul = mover == Color::kBlack && naive.is_foul(p);
+    if (!foul && naive.allows(p, mover)) expected.push_back(p);
+    const MoveEffect effect = naive.makes_five(p, mover) ? MoveEffect::kWins
+                              : foul                     ? MoveEffect::kFoul
+                              : naive.stone_count() + 1 == naive.point_count()
+                                  ? MoveEffect::kDraws
+                                  : MoveEffect::kContinues;
+    if (solver.game.effect(position, p) != effect) {
+      return format_position(position) + ": the effects of " + format_move(p, position.size) +
+             " are not the same";
+    }
   }
-  if (naive.stone_count() >= kStonesBeforePass) expected.push_back(kPass);
-  if (solver_of(position.size).game.legal_moves(position) == expected) return "";
+  if (solver.naive.rules.has_passes && naive.stone_count() >= kStonesBeforePass) {
+    expected.push_back(kPass);
+  }
+  if (solver.game.legal_moves(position) == expected) return "";
   return format_position(position) + ": the legal moves are not the same";
 }
 
-std::string RulesDifferential::compare_wins_by_fours(const Position& position) {
-  Solver& solver = solver_of(position.size);
+std::string RulesDifferential::compare_short_wins(Solver& solver, const Position& position) {
+  NaiveBoard naive(solver.naive.rules, position);
   const Color attacker = position.to_move;
-  renju::Board board(position);
-  NaiveBoard naive(position);
 
   // What a book has no record of: found by a prover whose tables have seen much, by a plain search
   // with a fixed number of fours, and by the verifier, the same and equally long.
@@ -162,6 +200,14 @@ std::string RulesDifferential::compare_wins_by_fours(const Position& position) {
     if (wins) ++counts_.short_wins;
   }
 
+  return "";
+}
+
+std::string RulesDifferential::compare_wins_by_fours(Solver& solver, const Position& position) {
+  renju::Board board(position, solver.rules);
+  NaiveBoard naive(solver.naive.rules, position);
+  const Color attacker = position.to_move;
+
   // Of any length. What the memo says of earlier positions may only save work.
   renju::VcfLine line;
   const bool found = solver.vcf.solve(board, attacker, kVcfNodes, line);
@@ -173,7 +219,7 @@ std::string RulesDifferential::compare_wins_by_fours(const Position& position) {
     if (!replay_vcf(naive, attacker, attacks)) {
       return format_position(position) + ": a win by fours that is none for the verifier";
     }
-    if (!win) ++counts_.long_wins;
+    if (line.fours() > renju::kShortVcfFours) ++counts_.long_wins;
     return "";
   }
   if (solver.vcf.gave_up()) {

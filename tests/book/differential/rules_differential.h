@@ -1,6 +1,6 @@
-// Random positions put to both rule codes, the solver's and the verifier's: fives, fours, fouls,
-// legal moves and wins by fours must be the same. The solver's tables stay in use from one position
-// to the next, as they do in a search.
+// Random positions put to both rule codes, the solver's and the verifier's, for each game and many
+// board sizes: fives, fours, fouls, legal moves, what a move does and wins by fours must be the
+// same. The solver's tables stay in use from one position to the next, as they do in a search.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,9 @@
 #include <memory>
 #include <random>
 #include <string>
+#include <utility>
 
+#include "book/naive_rules.h"
 #include "solver/game/game.h"
 #include "solver/renju/vcf.h"
 
@@ -16,7 +18,8 @@ namespace tengen::book {
 
 struct DifferentialCounts {
   std::uint64_t positions = 0;
-  std::uint64_t points = 0;  // empty ones, asked for both colours
+  std::map<std::string, std::uint64_t> by_rules;  // the positions
+  std::uint64_t points = 0;                       // empty ones, asked for both colours
   std::uint64_t fives = 0;
   std::uint64_t fours = 0;
   std::uint64_t fouls = 0;
@@ -39,16 +42,17 @@ class RulesDifferential {
   [[nodiscard]] const DifferentialCounts& counts() const { return counts_; }
 
  private:
-  struct Solver;  // of one board size
+  struct Solver;  // of one game and board size
 
-  Position random_position();
-  std::string compare_points(const Position& position);
-  std::string compare_legal_moves(const Position& position);
-  std::string compare_wins_by_fours(const Position& position);
-  Solver& solver_of(int size);
+  Position random_position(const NaiveGame& game);
+  std::string compare_points(const Solver& solver, const Position& position);
+  static std::string compare_moves(const Solver& solver, const Position& position);
+  std::string compare_short_wins(Solver& solver, const Position& position);
+  std::string compare_wins_by_fours(Solver& solver, const Position& position);
+  Solver& random_solver();
 
   std::mt19937 random_;
-  std::map<int, std::unique_ptr<Solver>> solvers_;
+  std::map<std::pair<std::string, int>, std::unique_ptr<Solver>> solvers_;
   DifferentialCounts counts_;
 };
 

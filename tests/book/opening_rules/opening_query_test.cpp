@@ -256,7 +256,7 @@ TEST_F(OpeningQueryTest, JsonCountsStepsFromOneAndNamesTheNumbers) {
   EXPECT_EQ(json["rule"], "soosorv-8");
   EXPECT_EQ(json["position"], "h8h10/h7h9/b");
   EXPECT_EQ(json["stones"], 4);
-  EXPECT_EQ(json["opening"], "D1");
+  EXPECT_EQ(json["opening"]["code"], "D1");
   EXPECT_TRUE(json["fifths"].is_null());
   EXPECT_EQ(json["result"], "unknown");
   ASSERT_EQ(json["stages"].size(), 3u);
@@ -264,9 +264,9 @@ TEST_F(OpeningQueryTest, JsonCountsStepsFromOneAndNamesTheNumbers) {
   EXPECT_EQ(offer["step"], 8);
   EXPECT_EQ(offer["kind"], "offer");
   EXPECT_EQ(offer["who"], "black");
-  EXPECT_EQ(offer["values"][0]["fifths"], (nlohmann::ordered_json{1, 1}));
+  EXPECT_EQ(offer["values"][0]["declared"], (nlohmann::ordered_json{1, 1}));
   EXPECT_EQ(offer["values"][0]["result"], "black_wins");
-  EXPECT_EQ(offer["values"][1]["fifths"], (nlohmann::ordered_json{2, 8}));
+  EXPECT_EQ(offer["values"][1]["declared"], (nlohmann::ordered_json{2, 8}));
   EXPECT_EQ(offer["values"][1]["black_at_least"], "loss");
   EXPECT_EQ(offer["values"][1]["black_at_most"], "win");
   bool found = false;

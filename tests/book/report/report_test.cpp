@@ -127,7 +127,8 @@ TEST_F(ReportTest, JsonHasTheProvenRepliesAndTheSums) {
   EXPECT_EQ(d4["code"], "D4");
   EXPECT_EQ(d4["name"], "Kagetsu");
   EXPECT_EQ(d4["kanji"], "花月");
-  EXPECT_EQ(d4["position"], "h8h9i9");
+  EXPECT_EQ(d4["position"], "h8i9/h9/w");
+  EXPECT_EQ(d4["history"], nlohmann::ordered_json::array({"h8", "h9", "i9"}));
   EXPECT_EQ(d4["result"], "unknown");
   EXPECT_TRUE(d4["distance"].is_null());
   EXPECT_TRUE(d4["records"].is_null());
