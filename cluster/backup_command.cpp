@@ -20,6 +20,7 @@ using nlohmann::ordered_json;
 struct Options {
   std::string target;
   std::string book;
+  GameOptions game;
   std::uint32_t generation = 0;
   std::uint32_t keep = 0;
   bool verify = false;
@@ -84,6 +85,7 @@ int answer(const Options& options, const Result<book::Generation>& done) {
 }
 
 int run_backup(const Options& options) {
+  if (Status status = check_game(options.game, options.book); !status.ok()) return report(status);
   if (options.list) return run_list(options);
   if (options.book.empty()) return report(invalid_argument("--book is required, or --list"));
   ProgressLine line;
@@ -108,6 +110,7 @@ void add_backup_command(CLI::App& app, Action& action) {
       ->required()
       ->type_name("");
   command->add_option("--book", options->book, "directory of the book")->type_name("DIR");
+  add_game_options(*command, options->game);
   command->add_option("--keep", options->keep, "newest generations to keep; default: all")
       ->type_name("N");
   command->add_flag("--verify", options->verify, "read the copy again and compare checksums");

@@ -17,6 +17,7 @@ using nlohmann::ordered_json;
 
 struct Options {
   std::string book;
+  GameOptions game;
   bool quick = false;
   int threads = default_threads();
   bool json = false;
@@ -86,6 +87,7 @@ void print(const book::CheckReport& found, bool quick) {
 }
 
 int run_check(const Options& options) {
+  if (Status status = check_game(options.game, options.book); !status.ok()) return report(status);
   ProgressLine line;
   book::CheckOptions check_options;
   check_options.closure = !options.quick;
@@ -118,6 +120,7 @@ void add_check_command(CLI::App& app, Action& action) {
   const auto options = std::make_shared<Options>();
   CLI::App* const command = app.add_subcommand("check", "whether a book is whole and true");
   add_book_option(*command, options->book);
+  add_game_options(*command, options->game);
   command->add_flag("--quick", options->quick, "files and entries only, not the proofs");
   add_threads_option(*command, options->threads);
   command->add_flag("--json", options->json, "one JSON object");

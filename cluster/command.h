@@ -13,13 +13,10 @@
 
 namespace CLI {
 class App;
-}
+class Option;
+}  // namespace CLI
 
 namespace tengen::cluster {
-
-// What solve and worker play.
-constexpr const char* kRules = "renju";
-constexpr int kBoardSize = 15;
 
 constexpr double kGiB = 1024.0 * 1024.0 * 1024.0;
 [[nodiscard]] double machine_memory_bytes();
@@ -62,8 +59,30 @@ void add_goal_option(CLI::App& command, std::optional<Color>& goal, const std::s
 // `--threads N`, from 1 to 1024.
 void add_threads_option(CLI::App& command, int& threads);
 [[nodiscard]] int default_threads();  // the cores
-// `--book DIR`, required.
-void add_book_option(CLI::App& command, std::string& book);
+// `--book DIR`, or TENGEN_BOOK in the environment; required.
+CLI::Option* add_book_option(CLI::App& command, std::string& book);
+// A time in seconds, or with a unit: 90, 90s, 5m, 2h, 1d.
+CLI::Option* add_time_option(CLI::App& command, const std::string& name, double& seconds,
+                             const std::string& text);
+// Memory in GiB, or with a unit: 0.5, 512M, 4G, 4GiB (K, M, G and T are powers of 1024).
+CLI::Option* add_memory_option(CLI::App& command, const std::string& name, double& gib,
+                               const std::string& text);
+
+// What --rules and --size say. What they do not is as in the book; without a book it is renju on
+// 15x15.
+struct GameOptions {
+  std::string rules;  // "": not given
+  int size = 0;       // 0: not given
+};
+// `--rules ID` and `--size N`.
+void add_game_options(CLI::App& command, GameOptions& game);
+// The game, of a book that may not be there yet ("": of none). Errors: kIncompatible where the book
+// is of another game, kInvalidArgument for rules or a size that there are not.
+Result<const Game*> asked_game(const GameOptions& options, const std::string& book);
+// The same without a book to ask.
+Result<const Game*> asked_game(const GameOptions& options);
+// Ok when the options do not say otherwise than the book; what else is wrong with it is not said.
+Status check_game(const GameOptions& options, const std::string& book);
 
 // Calls `handler` on each of the signals from now on.
 void on_signals(std::initializer_list<int> signals, void (*handler)(int));
@@ -76,8 +95,8 @@ struct OpenBook {
   std::unique_ptr<book::Store> store;
   const Game* game = nullptr;
 };
-// For reading.
-Result<OpenBook> open_book(const std::string& path);
+// For reading. Errors: kIncompatible where the options ask for another game than the book's.
+Result<OpenBook> open_book(const std::string& path, const GameOptions& options);
 
 // Without the white space around it.
 [[nodiscard]] std::string trimmed(const std::string& text);

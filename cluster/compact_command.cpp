@@ -18,6 +18,7 @@ namespace {
 
 struct Options {
   std::string book;
+  GameOptions game;
   bool json = false;
 };
 
@@ -29,6 +30,7 @@ Result<std::unique_ptr<book::Store>> open(const std::string& path) {
 }
 
 int run_compact(const Options& options) {
+  if (Status status = check_game(options.game, options.book); !status.ok()) return report(status);
   const Result<std::uint64_t> before = book::directory_bytes(options.book);
   Result<std::unique_ptr<book::Store>> store = open(options.book);
   if (!store.ok()) return report(store.status());
@@ -72,6 +74,7 @@ void add_compact_command(CLI::App& app, Action& action) {
   CLI::App* const command =
       app.add_subcommand("compact", "rewrite a book without what has been replaced");
   add_book_option(*command, options->book);
+  add_game_options(*command, options->game);
   command->add_flag("--json", options->json, "one JSON object");
   command->footer(
       "Needs free space for a second copy of the book. May be interrupted at any moment.\n"

@@ -19,6 +19,7 @@ using nlohmann::ordered_json;
 struct Options {
   std::string left;
   std::string right;
+  GameOptions game;
   std::uint64_t limit = 20;
   bool all = false;
   bool json = false;
@@ -57,6 +58,9 @@ ordered_json to_json(const book::Difference& difference) {
 }
 
 int run_diff(const Options& options) {
+  for (const std::string& path : {options.left, options.right}) {
+    if (Status status = check_game(options.game, path); !status.ok()) return report(status);
+  }
   const Result<std::unique_ptr<book::Store>> left = book::Store::open_read_only(options.left);
   if (!left.ok()) return report(left.status());
   const Result<std::unique_ptr<book::Store>> right = book::Store::open_read_only(options.right);
@@ -106,6 +110,7 @@ void add_diff_command(CLI::App& app, Action& action) {
   CLI::App* const command = app.add_subcommand("diff", "what two books say differently");
   command->add_option("A", options->left, "a book")->required()->type_name("");
   command->add_option("B", options->right, "another")->required()->type_name("");
+  add_game_options(*command, options->game);
   command->add_option("--limit", options->limit, "listed of each kind; default: 20")
       ->type_name("N");
   command->add_flag("--all", options->all, "list every difference");

@@ -16,12 +16,13 @@ using book::engine::Coordinates;
 
 struct Options {
   std::string book;
+  GameOptions game;
   double memory_gib = 0.25;
   std::string coordinates;
 };
 
 int run_engine(const Options& options) {
-  const Result<const Game*> game = find_game(kRules, kBoardSize);
+  const Result<const Game*> game = asked_game(options.game, options.book);
   if (!game.ok()) return report(game.status());
   book::engine::SessionOptions session_options;
   session_options.memory_bytes = static_cast<std::uint64_t>(options.memory_gib * kGiB);
@@ -47,11 +48,11 @@ void add_engine_command(CLI::App& app, Action& action) {
   const auto options = std::make_shared<Options>();
   CLI::App* const command =
       app.add_subcommand("engine", "speaks the Gomocup and Yixin protocols: for boards");
-  command->add_option("--book", options->book, "directory of the book, if any")->type_name("DIR");
+  add_book_option(*command, options->book)->required(false);
+  add_game_options(*command, options->game);
   const double least = static_cast<double>(kLeastMemoryBytes) / kGiB;
-  command->add_option("--memory", options->memory_gib, "for the search; default: 0.25")
-      ->check(CLI::Range(least, machine_memory_bytes() / kGiB).description(""))
-      ->option_text("GIB");
+  add_memory_option(*command, "--memory", options->memory_gib, "for the search; default: 0.25")
+      ->check(CLI::Range(least, machine_memory_bytes() / kGiB).description(""));
   command
       ->add_option("--coordinates", options->coordinates,
                    "of points as X,Y: gomocup (column, row) or yixin (row, column);\n"
@@ -60,7 +61,8 @@ void add_engine_command(CLI::App& app, Action& action) {
       ->option_text("NAME");
   command->footer(
       "Reads commands on standard input and answers on standard output until END or its end.\n"
-      "Plays renju on 15x15: what is proven in the book first, else by a search.\n"
+      "Plays one game on one board (--rules, --size): what is proven in the book first, else by a "
+      "search.\n"
       "Example: printf 'START 15\\nBEGIN\\n' | tengen engine --book my.book");
   command->callback([options, &action] { action = [options] { return run_engine(*options); }; });
 }

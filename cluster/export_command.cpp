@@ -20,8 +20,9 @@ namespace {
 struct Options {
   std::string position;
   std::string book;
+  GameOptions game;
   std::optional<Color> goal;
-  std::string format = "proof";
+  std::string format;  // empty: as the output's name says
   std::string output = "-";
   int max_plies = 0;  // 0: all
   std::string replies = "all";
@@ -38,9 +39,17 @@ TreeWriter tree_writer(const std::string& format) {
   return nullptr;
 }
 
+// By the suffix of the file, else a certificate.
+std::string guessed_format(const std::string& output) {
+  const std::string suffix = std::filesystem::path(output).extension().string();
+  if (suffix == ".htm") return "html";
+  const std::string name = suffix.empty() ? suffix : suffix.substr(1);
+  return tree_writer(name) != nullptr ? name : "proof";
+}
+
 // The moves to a position that was asked as a move list; none for a set-up.
 std::vector<Move> path_of(const Game& game, const std::string& text) {
-  const Result<std::string> expanded = book::expand_opening(trimmed(text), game.size());
+  const Result<std::string> expanded = book::expand_opening(trimmed(text), game);
   if (!expanded.ok()) return {};
   const Result<std::vector<Move>> moves = parse_move_list(expanded.value(), game.size());
   return moves.ok() ? moves.value() : std::vector<Move>();
@@ -74,12 +83,13 @@ int export_to_file(const std::string& path, const std::function<Status(std::ostr
 }
 
 int run_export(const Options& options) {
-  const TreeWriter writer = tree_writer(options.format);
+  const TreeWriter writer =
+      tree_writer(options.format.empty() ? guessed_format(options.output) : options.format);
   if (writer == nullptr && (options.max_plies > 0 || options.replies != "all")) {
     return report(invalid_argument(
         "--max-ply and --replies are not for certificates: these are always whole"));
   }
-  const Result<OpenBook> book = open_book(options.book);
+  const Result<OpenBook> book = open_book(options.book, options.game);
   if (!book.ok()) return report(book.status());
   const book::Store& store = *book.value().store;
   const Game& game = *book.value().game;
@@ -108,7 +118,13 @@ int run_export(const Options& options) {
             return fmt::format("{} nodes, {} stored positions", so_far.nodes, so_far.stored);
           });
         });
-    return counts.ok() ? Status() : counts.status();
+    if (!counts.ok()) return counts.status();
+    if (counts.value().open > 0) {
+      line.end();
+      std::cerr << fmt::format("tengen: not all of it is proven: {} moves are marked as open\n",
+                               counts.value().open);
+    }
+    return {};
   };
   if (options.output != "-") return export_to_file(options.output, write);
   const Status written = write(std::cout);
@@ -121,14 +137,18 @@ void add_export_command(CLI::App& app, Action& action) {
   const auto options = std::make_shared<Options>();
   CLI::App* const command =
       app.add_subcommand("export", "a proof as a certificate, or a tree of moves");
-  command->add_option("POSITION", options->position, "the proven position")
+  command
+      ->add_option("POSITION", options->position,
+                   "what to export; of an open one what is proven below it")
       ->required()
       ->type_name("");
   add_book_option(*command, options->book);
+  add_game_options(*command, options->game);
   add_goal_option(*command, options->goal, "as the book says");
   command
       ->add_option("--format", options->format,
-                   "proof (the default: a certificate), lib (RenLib), sgf, json, html")
+                   "proof (a certificate), lib (RenLib), sgf, json, html; default:\n"
+                   "as the suffix of the output, else proof")
       ->check(CLI::IsMember({"proof", "lib", "sgf", "json", "html"}).description(""))
       ->option_text("NAME");
   command->add_option("--max-ply", options->max_plies, "cuts the tree so many plies below POSITION")
@@ -144,8 +164,9 @@ void add_export_command(CLI::App& app, Action& action) {
       "A certificate has one line for each position with the attacker to move, down to short\n"
       "wins by fours:\n"
       "  BLACK/WHITE/SIDE <tab> MOVE <tab> DISTANCE       (lines with # are comments)\n"
-      "The others are trees: the attacker's moves, every reply, verdicts and distances.\n"
-      "Example: tengen export \"D4 h7\" --book my.book --format lib --max-ply 6 -o d4h7.lib");
+      "It is for proven positions alone. The others are trees: the attacker's moves, every\n"
+      "reply, verdicts and distances; of an open position what is proven, open moves marked.\n"
+      "Example: tengen export \"D4 h7\" --book my.book --max-ply 6 -o d4h7.lib");
   command->callback([options, &action] { action = [options] { return run_export(*options); }; });
 }
 

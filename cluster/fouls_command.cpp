@@ -14,6 +14,7 @@ namespace {
 
 struct Options {
   std::string file = "-";
+  GameOptions game;
 };
 
 // Any arrangement of stones will do here: a set-up, with or without a side, is not held against the
@@ -25,7 +26,7 @@ Result<Position> parse_line(const Game& game, std::string_view line) {
   const auto slashes = std::count(line.begin(), line.end(), '/');
   if (slashes == 1) return parse_setup(std::string(line) + "/b", game.size());
   if (slashes > 1) return parse_setup(line, game.size());
-  const Result<std::string> moves = book::expand_opening(line, game.size());
+  const Result<std::string> moves = book::expand_opening(line, game);
   if (!moves.ok()) return moves.status();
   return game.parse(moves.value());
 }
@@ -40,7 +41,7 @@ std::string foul_text(const Game& game, const Position& position) {
 }
 
 int run_fouls(const Options& options) {
-  const Result<const Game*> game = find_game("renju", 15);
+  const Result<const Game*> game = asked_game(options.game);
   if (!game.ok()) return report(game.status());
   const bool from_stdin = options.file == "-";
   const std::string name = from_stdin ? "standard input" : options.file;
@@ -71,6 +72,7 @@ void add_fouls_command(CLI::App& app, Action& action) {
   CLI::App* const command = app.add_subcommand("fouls", "Black's foul points");
   command->add_option("FILE", options->file, "positions, one per line; default: stdin")
       ->type_name("");
+  add_game_options(*command, options->game);
   command->footer(
       "Writes one line per position: the foul points in board order (a1, b1, ...), or -.\n"
       "A set-up may have any stones; its side may be left out (h8i9/h9h7).\n"

@@ -28,20 +28,24 @@ book::HintProgress progress_on(ProgressLine& line, const char* doing) {
 
 // The whole file is read before anything is written. Interrupted, it leaves some of the hints.
 int import_hints(const Options& options, book::HintFormat format) {
+  const Result<const Game*> game = asked_game(options.game, options.book);
+  if (!game.ok()) return report(game.status());
+  const std::string rules(game.value()->rules());
+  const int size = game.value()->size();
   {
     ProgressLine line;
     const auto ignore = [](const book::Hint&) { return Status(); };
-    const Result<book::HintFileCounts> checked = book::read_hints(
-        options.file, format, kRules, kBoardSize, ignore, progress_on(line, "checking"));
+    const Result<book::HintFileCounts> checked =
+        book::read_hints(options.file, format, rules, size, ignore, progress_on(line, "checking"));
     if (!checked.ok()) return report(checked.status());
   }
   const Result<std::unique_ptr<book::Store>> store =
-      book::Store::open_for_writing(options.book, kRules, kBoardSize);
+      book::Store::open_for_writing(options.book, rules, size);
   if (!store.ok()) return report(store.status());
   book::HintWriter writer(*store.value());
   ProgressLine line;
   const Result<book::HintFileCounts> counts = book::read_hints(
-      options.file, format, kRules, kBoardSize,
+      options.file, format, rules, size,
       [&writer](const book::Hint& hint) { return writer.add(hint); },
       progress_on(line, "importing"));
   if (!counts.ok()) return report(counts.status());
@@ -83,6 +87,7 @@ void add_import_command(CLI::App& app, Action& action) {
       ->required()
       ->type_name("");
   add_book_option(*command, options->book);
+  add_game_options(*command, options->game);
   command->add_option("--format", options->format, "proof, lib, sgf or yxdb")
       ->required()
       ->check(CLI::IsMember({"proof", "lib", "sgf", "yxdb"}).description(""))

@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cerrno>
@@ -17,10 +18,12 @@
 #include <filesystem>
 #include <fstream>
 #include <optional>
+#include <set>
 #include <string_view>
 
 #include "cluster/command.h"
 #include "cluster/mpirun_output.h"
+#include "cluster/processes.h"
 #include "worker/port.h"
 
 extern char** environ;
@@ -38,7 +41,8 @@ constexpr const char* kDirectoryPrefix = "tengen-run-";
 constexpr const char* kOwnerFile = "owner";
 constexpr const char* kPositionsFile = "positions";
 constexpr const char* kHostsFile = "hosts";
-constexpr const char* kProcessIdFile = "pid";
+constexpr const char* kRank0File = "rank0";    // its process id, from its first moment on
+constexpr const char* kProcessIdFile = "pid";  // the same, once it takes signals
 constexpr const char* kStatusFile = "status";
 
 // After rank 0 has left its status or was killed, or was asked to stop, mpirun gets so long to end
@@ -217,6 +221,15 @@ void write_decimal(char* target, int number) {
   _exit(127);
 }
 
+void write_to_stderr(std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = write(STDERR_FILENO, text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return;
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
 // Waits for mpirun, passing its stderr through and signals on to rank 0.
 class MpirunWatch {
  public:
@@ -275,14 +288,29 @@ class MpirunWatch {
     signal_received = 0;
   }
 
-  // Killed: a worker that is stopped would keep mpirun for ever.
-  [[nodiscard]] bool rank0_is_gone() const {
-    const std::optional<int> rank0 = read_number(directory_.file(kProcessIdFile));
-    return rank0 && *rank0 > 1 && kill(*rank0, 0) != 0 && errno == ESRCH;
+  // Rank 0 was killed: a worker that is stopped would keep mpirun for ever. Or any rank before the
+  // beginning: the others wait for it in MPI_Init.
+  [[nodiscard]] bool is_broken() {
+    const std::optional<int> rank0 = read_number(directory_.file(kRank0File));
+    if (rank0 && !is_alive(*rank0)) return true;
+    if (begun_) return false;
+    bool may_have_rank0 = rank0.has_value();
+    for (const pid_t child : children_of(mpirun_)) {
+      const std::optional<int> rank = mpi_rank_of(child);
+      // mpirun starts rank 0 before the others; one that is no rank yet may become it.
+      if (rank.value_or(0) == 0 && is_alive(child)) may_have_rank0 = true;
+      if (rank) starting_.insert(child);
+    }
+    const bool one_died =
+        std::any_of(starting_.begin(), starting_.end(), [](pid_t rank) { return !is_alive(rank); });
+    // What it did before it died is looked at last.
+    return (one_died || (!starting_.empty() && !may_have_rank0)) &&
+           !read_number(directory_.file(kProcessIdFile)) &&
+           (one_died || !read_number(directory_.file(kRank0File)));
   }
 
   void end_what_hangs() {
-    if (!finished_ && (read_number(directory_.file(kStatusFile)) || rank0_is_gone())) {
+    if (!finished_ && (read_number(directory_.file(kStatusFile)) || is_broken())) {
       finished_ = Clock::now();
     }
     const bool overdue = (finished_ && Clock::now() - *finished_ > kEndWithin) ||
@@ -295,8 +323,9 @@ class MpirunWatch {
   const pid_t mpirun_;
   const int pipe_;
   const PrivateDirectory& directory_;
-  MpirunOutput output_;
+  MpirunOutput output_{write_to_stderr};
   bool begun_ = false;
+  std::set<pid_t> starting_;  // ranks, while it has not begun
   std::optional<Clock::time_point> stop_asked_;
   std::optional<Clock::time_point> finished_;
 };
@@ -363,6 +392,7 @@ void follow_launcher() {
   if (mpirun == nullptr) return;
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != static_cast<pid_t>(std::atoi(mpirun))) _exit(1);
+  if (mpi_rank_of(getpid()) == 0) tell_launcher(kRank0File, getpid());
 }
 
 void tell_launcher_process_id() { tell_launcher(kProcessIdFile, getpid()); }

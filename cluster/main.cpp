@@ -1,14 +1,18 @@
 // The tengen command: proves renju openings, and queries, checks and exports what is proven.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <csignal>
 #include <exception>
 #include <iostream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "book/store.h"
 #include "cluster/build.h"
 #include "cluster/command.h"
+#include "cluster/error_output.h"
+#include "cluster/usage.h"
 
 namespace {
 
@@ -32,7 +36,7 @@ int run(int argc, char** argv) {
   app.get_formatter()->column_width(26);
   app.footer(
       "A POSITION is a move list (h8h9i9), an opening code with or without moves\n"
-      "(\"D4 h7\"), or a set-up BLACK/WHITE/SIDE (h8i9/h9h7/b).\n"
+      "(\"D4 h7\", Kagetsu), or a set-up BLACK/WHITE/SIDE (h8i9/h9h7/b).\n"
       "Exit status: 0 answered, 1 unknown or a hole, 2 bad input, 3 a bad book.\n"
       "Example: tengen solve \"D4 h7\" --book my.book --time 300");
   Action action;
@@ -56,19 +60,15 @@ int run(int argc, char** argv) {
   add_serve_command(app, action);
   add_engine_command(app, action);
   add_fouls_command(app, action);
+  if (std::find(argv, argv + argc, std::string_view("--json")) != argv + argc) {
+    say_errors_as_json();
+  }
   try {
     app.parse(reversed_arguments(argc, argv));
   } catch (const CLI::Success& help_or_version) {
     return app.exit(help_or_version);
   } catch (const CLI::ParseError& error) {
-    // CLI11 would only say that a subcommand is missing.
-    const std::string first = argc > 1 ? argv[1] : "-";
-    const std::vector<CLI::App*> named =
-        app.get_subcommands([&first](CLI::App* command) { return command->get_name() == first; });
-    const bool unknown = named.empty() && !first.starts_with("-");
-    std::cerr << "tengen: " << (unknown ? "unknown subcommand '" + first + "'" : error.what())
-              << " (see tengen --help)\n";
-    return kExitBadInput;
+    return report(tengen::invalid_argument(usage_error(app, error, {argv + 1, argv + argc})));
   }
   const int status = action();
   if (!std::cout.flush()) {

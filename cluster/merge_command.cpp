@@ -16,6 +16,7 @@ namespace {
 
 struct Options {
   std::string book;
+  GameOptions game;
   std::vector<std::string> others;
   bool verify = false;  // as always
   int threads = default_threads();
@@ -23,6 +24,7 @@ struct Options {
 };
 
 int run_merge(const Options& options) {
+  if (Status status = check_game(options.game, options.book); !status.ok()) return report(status);
   std::vector<std::unique_ptr<book::Store>> others;
   for (const std::string& path : options.others) {
     Result<std::unique_ptr<book::Store>> other = book::Store::open_read_only(path);
@@ -84,6 +86,7 @@ void add_merge_command(CLI::App& app, Action& action) {
   CLI::App* const command =
       app.add_subcommand("merge", "add the records and hints of other books to a book");
   add_book_option(*command, options->book);
+  add_game_options(*command, options->game);
   command->add_option("OTHER", options->others, "the books to read")->required()->type_name("");
   command->add_flag("--verify", options->verify,
                     "changes nothing: every new record is checked always");

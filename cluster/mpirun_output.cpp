@@ -1,8 +1,6 @@
 #include "cluster/mpirun_output.h"
 
-#include <unistd.h>
-
-#include <cerrno>
+#include <cctype>
 #include <sstream>
 
 #include "cluster/command.h"
@@ -12,13 +10,23 @@ namespace {
 
 constexpr std::size_t kMostHeldBack = std::size_t{1} << 16;
 
-void write_out(std::string_view out) {
-  while (!out.empty()) {
-    const ssize_t written = write(STDERR_FILENO, out.data(), out.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) return;
-    out.remove_prefix(static_cast<std::size_t>(written));
-  }
+bool is_host_letter(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '-' || c == '_';
+}
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+// Whether the text is "[host:pid] PMIX ERROR ...", or begins as that does.
+bool may_be_noise(std::string_view text) {
+  constexpr std::string_view kMark = "] PMIX ERROR";
+  if (!text.starts_with('[')) return false;
+  std::size_t at = 1;
+  while (at < text.size() && is_host_letter(text[at])) ++at;
+  if (at == text.size()) return true;
+  if (text[at++] != ':') return false;
+  while (at < text.size() && is_digit(text[at])) ++at;
+  const std::string_view rest = text.substr(at);
+  return rest.starts_with(kMark) || kMark.starts_with(rest);
 }
 
 }  // namespace
@@ -51,19 +59,19 @@ std::string MpirunOutput::reason() const {
 void MpirunOutput::pass(std::string_view bytes) {
   std::string out;
   for (const char c : bytes) {
-    if (at_line_start_) held_back_ = c == '[';
-    at_line_start_ = c == '\n';
-    if (!held_back_) {
-      out.push_back(c);
-      continue;
-    }
-    line_.push_back(c);
-    if (c == '\n') {
-      if (line_.find("PMIX ERROR") == std::string::npos) out += line_;
-      line_.clear();
+    held_back_.push_back(c);
+    if (!may_be_noise(held_back_)) {
+      // A bracket that ends what is held back may begin another one.
+      const bool again = c == '[' && held_back_.size() > 1;
+      if (again) held_back_.pop_back();
+      out += held_back_;
+      held_back_.clear();
+      if (again) held_back_.push_back(c);
+    } else if (c == '\n') {
+      held_back_.clear();
     }
   }
-  write_out(out);
+  if (!out.empty()) write_(out);
 }
 
 }  // namespace tengen::cluster

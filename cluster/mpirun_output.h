@@ -1,16 +1,22 @@
 // What mpirun and the ranks write to standard error, on its way to the user.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace tengen::cluster {
 
-// mpirun reports every lost rank with lines "[host:pid] PMIX ERROR ..." that mean nothing to users:
-// lines of that shape are held back until they are whole. Before the run has begun everything is
+// mpirun reports every lost rank with lines "[host:pid] PMIX ERROR ..." that mean nothing to users,
+// also in the middle of a line of progress: what may be the beginning of one is held back until it
+// is whole, or not one. Before the run has begun everything is
 // held back: what mpirun says when it cannot start fills a screen, and one line of it tells why.
 class MpirunOutput {
  public:
+  // `write` gets what passes.
+  explicit MpirunOutput(std::function<void(std::string_view)> write) : write_(std::move(write)) {}
+
   void take(std::string_view bytes);
   // The ranks are at work: from now on it passes as it comes.
   void begin();
@@ -20,11 +26,10 @@ class MpirunOutput {
  private:
   void pass(std::string_view bytes);
 
+  std::function<void(std::string_view)> write_;
   bool begun_ = false;
   std::string before_;
-  bool at_line_start_ = true;
-  bool held_back_ = false;
-  std::string line_;
+  std::string held_back_;
 };
 
 }  // namespace tengen::cluster

@@ -57,8 +57,9 @@ std::string moves_of(const book::OpeningStage& stage, book::Bounds bounds) {
   for (const book::OpeningMove& move : stage.moves) {
     if (move.bounds != bounds) continue;
     ++count;
-    std::string name = ' ' + format_move(move.move, kBoardSize);
-    for (const Move other : move.symmetric) name += '=' + format_move(other, kBoardSize);
+    std::string name = ' ' + format_move(move.move, book::kOpeningBoardSize);
+    for (const Move other : move.symmetric)
+      name += '=' + format_move(other, book::kOpeningBoardSize);
     if (line.size() + name.size() > 86) {
       text += "       " + line + '\n';
       line.clear();
@@ -118,17 +119,17 @@ int run_opening(const Options& options) {
   }
   const Result<const book::OpeningRule*> rule = book::find_rule(options.rule);
   if (!rule.ok()) return report(rule.status());
-  const Result<OpenBook> book = open_book(options.book);
+  const Result<OpenBook> book = open_book(options.book, {});
   if (!book.ok()) return report(book.status());
   const Game& game = *book.value().game;
-  if (game.size() != kBoardSize) {
+  if (!book::has_openings(game)) {
     return report(
-        invalid_argument(options.book + ": opening rules are of 15x15 boards, this book is not"));
+        invalid_argument(options.book + ": opening rules are of renju on 15x15, this book is not"));
   }
   const Result<book::OpeningPosition> opening =
       book::parse_opening_position(game, trimmed(options.position));
   if (!opening.ok()) return report(opening.status());
-  const Result<std::vector<Move>> offers = parse_move_list(options.offers, kBoardSize);
+  const Result<std::vector<Move>> offers = parse_move_list(options.offers, book::kOpeningBoardSize);
   if (!offers.ok()) return report(offers.status());
   ProgressLine line;
   const Result<book::OpeningAnswer> answer =
@@ -157,8 +158,7 @@ void add_opening_command(CLI::App& app, Action& action) {
   CLI::Option* const rule =
       command->add_option("--rule", options->rule, "the opening rule; --rules lists them")
           ->type_name("NAME");
-  CLI::Option* const book =
-      command->add_option("--book", options->book, "directory of the book")->type_name("DIR");
+  CLI::Option* const book = add_book_option(*command, options->book)->required(false);
   command->add_option("--fifths", options->number, "fifth moves that were declared")
       ->check(CLI::PositiveNumber.description(""))
       ->option_text("N");

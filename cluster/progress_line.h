@@ -24,9 +24,13 @@ class ProgressLine {
     shown_ = true;
     std::cerr << '\r' << text() << "   " << std::flush;
   }
-  ~ProgressLine() {
+  // What comes next begins on a line of its own.
+  void end() {
+    const std::lock_guard lock(mutex_);
     if (shown_) std::cerr << '\n';
+    shown_ = false;
   }
+  ~ProgressLine() { end(); }
 
  private:
   const bool terminal_ = isatty(STDERR_FILENO) == 1;

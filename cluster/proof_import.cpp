@@ -56,13 +56,17 @@ int import_proof(const ProofImportArguments& arguments) {
       fmt::format("{} (import of {})", host_name(),
                   from_stdin ? "stdin" : std::filesystem::path(arguments.file).filename().string());
   options.threads = arguments.threads;
+  options.rules = arguments.game.rules;
+  options.size = arguments.game.size;
   options.partial = arguments.partial || !arguments.as.empty();
   if (!arguments.as.empty()) {
-    const Result<const Game*> game = find_game(kRules, kBoardSize);
+    const Result<const Game*> game = asked_game(arguments.game, arguments.book);
     if (!game.ok()) return report(game.status());
     const Result<AskedPosition> asked = parse_position(*game.value(), arguments.as);
     if (!asked.ok()) return report(asked.status());
     options.as = asked.value().position;
+    options.rules = game.value()->rules();
+    options.size = game.value()->size();
   }
   options.progress = [&line](const book::ProofImportProgress& progress) {
     line([&] {

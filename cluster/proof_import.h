@@ -3,11 +3,14 @@
 
 #include <string>
 
+#include "cluster/command.h"
+
 namespace tengen::cluster {
 
 struct ProofImportArguments {
   std::string file;  // "-": stdin
   std::string book;
+  GameOptions game;
   int threads = 1;
   bool partial = false;
   std::string as;  // "": the certificate is of what it says

@@ -14,12 +14,13 @@ namespace {
 struct Options {
   std::string position;
   std::string book;
+  GameOptions game;
   std::optional<Color> goal;
   bool json = false;
 };
 
 int run_query(const Options& options) {
-  const Result<OpenBook> book = open_book(options.book);
+  const Result<OpenBook> book = open_book(options.book, options.game);
   if (!book.ok()) return report(book.status());
   const Game& game = *book.value().game;
   const Result<AskedPosition> asked = parse_position(game, options.position);
@@ -45,6 +46,7 @@ void add_query_command(CLI::App& app, Action& action) {
       ->required()
       ->type_name("");
   add_book_option(*command, options->book);
+  add_game_options(*command, options->game);
   add_goal_option(*command, options->goal, "black");
   command->add_flag("--json", options->json, "one JSON object");
   command->footer("Example: tengen query \"D4 h7\" --book my.book");

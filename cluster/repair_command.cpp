@@ -17,6 +17,7 @@ using nlohmann::ordered_json;
 
 struct Options {
   std::string book;
+  GameOptions game;
   bool dry_run = false;
   int threads = default_threads();
   bool json = false;
@@ -74,6 +75,7 @@ void print(const book::RepairReport& done, bool dry_run) {
 }
 
 int run_repair(const Options& options) {
+  if (Status status = check_game(options.game, options.book); !status.ok()) return report(status);
   ProgressLine line;
   book::RepairOptions repair_options;
   repair_options.threads = options.threads;
@@ -104,6 +106,7 @@ void add_repair_command(CLI::App& app, Action& action) {
   CLI::App* const command =
       app.add_subcommand("repair", "remove what is false from a book and set its distances right");
   add_book_option(*command, options->book);
+  add_game_options(*command, options->game);
   command->add_flag("--dry-run", options->dry_run, "only say what would be done");
   add_threads_option(*command, options->threads);
   command->add_flag("--json", options->json, "one JSON object");

@@ -7,6 +7,7 @@
 #include <iostream>
 #include <memory>
 #include <sstream>
+#include <vector>
 
 #include "book/report/report.h"
 #include "cluster/command.h"
@@ -17,6 +18,7 @@ namespace {
 
 struct Options {
   std::string book;
+  GameOptions game;
   std::string output = "-";
   bool html = false;
   bool json = false;
@@ -51,10 +53,22 @@ std::string side_by_side(const std::string& left, const std::string& right) {
   std::string a;
   std::string b;
   while (std::getline(lefts, a)) {
-    std::getline(rights, b);
-    text += fmt::format("{:<{}}{}\n", a, kWidth, b);
+    if (!std::getline(rights, b)) b.clear();
+    text += b.empty() ? a + '\n' : fmt::format("{:<{}}{}\n", a, kWidth, b);
   }
   return text;
+}
+
+bool has_something(const book::OpeningReport& opening) {
+  return opening.result != book::GameResult::kUnknown || !opening.replies.empty();
+}
+
+std::vector<const book::OpeningReport*> those_with_something(const book::Report& report) {
+  std::vector<const book::OpeningReport*> shown;
+  for (const book::OpeningReport& opening : report.openings) {
+    if (has_something(opening)) shown.push_back(&opening);
+  }
+  return shown;
 }
 
 std::string report_text(const Game& game, const book::Report& report) {
@@ -66,6 +80,7 @@ std::string report_text(const Game& game, const book::Report& report) {
                   "-", "open", report.records.empty() ? "" : "    records");
   for (std::size_t i = 0; i < report.openings.size(); ++i) {
     const book::OpeningReport& one = report.openings[i];
+    if (!has_something(one)) continue;
     text += fmt::format("{:<5}{:<11}{:<19}{:<25}{:>5}{:>5}{:>5}", one.opening.code,
                         one.opening.romaji, one.opening.english, result_text(one),
                         one.fourth_black_wins, one.fourth_white_wins, one.open());
@@ -74,13 +89,18 @@ std::string report_text(const Game& game, const book::Report& report) {
     }
     text += '\n';
   }
+  const std::vector<const book::OpeningReport*> shown = those_with_something(report);
+  if (shown.size() < report.openings.size()) {
+    text += fmt::format("Nothing is proven of {}{} openings.\n", shown.empty() ? "" : "the other ",
+                        report.openings.size() - shown.size());
+  }
   text += "\nDistances are in plies. Fourth moves by which Black wins +, White wins -, open '.'.\n";
   if (!report.records.empty()) {
     text += "A record counts for each opening whose stones its position holds.\n";
   }
-  for (std::size_t i = 0; i + 1 < report.openings.size(); i += 2) {
-    text += '\n' +
-            side_by_side(diagram(game, report.openings[i]), diagram(game, report.openings[i + 1]));
+  for (std::size_t i = 0; i < shown.size(); i += 2) {
+    const std::string right = i + 1 < shown.size() ? diagram(game, *shown[i + 1]) : std::string();
+    text += '\n' + side_by_side(diagram(game, *shown[i]), right);
   }
   return text;
 }
@@ -104,13 +124,13 @@ Status write_file(const std::string& path, const std::string& text) {
 }
 
 int run_report(const Options& options) {
-  const Result<OpenBook> book = open_book(options.book);
+  const Result<OpenBook> book = open_book(options.book, options.game);
   if (!book.ok()) return report(book.status());
   const book::Store& store = *book.value().store;
   const Game& game = *book.value().game;
-  if (game.size() != 15) {
-    return report(
-        invalid_argument(options.book + ": the 26 openings are of 15x15 boards, this book is not"));
+  if (!book::has_openings(game)) {
+    return report(invalid_argument(options.book +
+                                   ": the 26 openings are of renju on 15x15, this book is not"));
   }
   Result<book::Report> made = book::make_report(store, game);
   if (!made.ok()) return report(made.status());
@@ -135,6 +155,7 @@ void add_report_command(CLI::App& app, Action& action) {
   const auto options = std::make_shared<Options>();
   CLI::App* const command = app.add_subcommand("report", "what is proven of the 26 openings");
   add_book_option(*command, options->book);
+  add_game_options(*command, options->game);
   CLI::Option* const html = command->add_flag("--html", options->html, "a page for a browser");
   command->add_flag("--json", options->json, "one JSON object")->excludes(html);
   command->add_flag("--quick", options->quick, "without the counts of records (a full scan)");

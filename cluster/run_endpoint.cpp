@@ -24,7 +24,7 @@ void allow_many_files() {
 
 Result<std::unique_ptr<RunEndpoint>> RunEndpoint::open(const std::string& book_directory,
                                                        const std::string& listen, std::uint32_t run,
-                                                       int first_rank) {
+                                                       int first_rank, const Game& game) {
   allow_many_files();
   wire::GateOptions options;
   options.listen = listen;
@@ -33,9 +33,10 @@ Result<std::unique_ptr<RunEndpoint>> RunEndpoint::open(const std::string& book_d
   Result<std::unique_ptr<wire::Gate>> gate = wire::Gate::open(options);
   if (!gate.ok()) return Status(gate.status().code(), "--listen: " + gate.status().message());
   const std::string path = wire::join_file_in(book_directory);
-  const Status written = wire::write_join_file(
-      path, {std::string(book::tengen_version()), run, wire::host_name(), getpid(),
-             gate.value()->address(), gate.value()->port(), options.secret});
+  const Status written =
+      wire::write_join_file(path, {std::string(book::tengen_version()), run, wire::host_name(),
+                                   getpid(), gate.value()->address(), gate.value()->port(),
+                                   options.secret, std::string(game.rules()), game.size()});
   if (!written.ok()) return written;
   return std::unique_ptr<RunEndpoint>(new RunEndpoint(std::move(gate).value(), path));
 }

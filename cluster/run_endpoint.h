@@ -6,6 +6,7 @@
 #include <string>
 
 #include "solver/base/status.h"
+#include "solver/game/game.h"
 #include "worker/gate.h"
 #include "worker/join_file.h"
 
@@ -17,7 +18,7 @@ class RunEndpoint {
   // process holds the book's lock, so that no other run has its join file there.
   static Result<std::unique_ptr<RunEndpoint>> open(const std::string& book_directory,
                                                    const std::string& listen, std::uint32_t run,
-                                                   int first_rank);
+                                                   int first_rank, const Game& game);
   // Removes the join file.
   ~RunEndpoint();
   RunEndpoint(const RunEndpoint&) = delete;

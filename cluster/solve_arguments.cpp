@@ -21,6 +21,7 @@ void add_solve_command(CLI::App& app, Action& action) {
       ->type_name("FILE");
   add_goal_option(*command, arguments->goal, "black");
   add_book_option(*command, options.book);
+  add_game_options(*command, options.game);
   CLI::Option* const workers =
       command
           ->add_option("--workers", options.workers,
@@ -31,18 +32,19 @@ void add_solve_command(CLI::App& app, Action& action) {
                    "cores of each worker, whose threads search together on one table")
       ->type_name("N");
   CLI::Option* const time =
-      command->add_option("--time", options.seconds, "limit for each position; default: none")
-          ->type_name("SECONDS");
+      add_time_option(*command, "--time", options.seconds,
+                      "limit for each position, 90 or 5m or 2h; default: none");
   CLI::Option* const memory =
-      command->add_option("--memory", options.memory_gib, "tables and trees of all processes")
-          ->type_name("GIB");
+      add_memory_option(*command, "--memory", options.memory_gib,
+                        "tables and trees of all processes, 4 or 4G or 512M; code and\n"
+                        "buffers come on top");
   command
       ->add_option("--engine", options.engine.command,
                    "an engine of the Gomocup or Yixin protocol that names moves to try first")
       ->type_name("COMMAND")
-      ->envname("TENGEN_options.engine");
-  command->add_option("--engine-time", options.engine.seconds, "for a question to it; default: 10")
-      ->type_name("SECONDS");
+      ->envname("TENGEN_ENGINE");
+  add_time_option(*command, "--engine-time", options.engine.seconds,
+                  "for a question to it; default: 10");
   command->add_flag("--json", options.json, "one JSON object per position and line");
   command
       ->add_option("--listen", options.listen,
@@ -59,6 +61,7 @@ void add_solve_command(CLI::App& app, Action& action) {
   command->footer(
       "Starts mpirun by itself; inside mpirun or Slurm rank 0 coordinates and the others\n"
       "work. Ctrl-C stops and keeps what is proven; the same command goes on from there.\n"
+      "Without --rules and --size it is renju on 15x15, and a book of another game is refused.\n"
       "Moves that were imported as hints (tengen import) are tried first.\n"
       "Example: tengen solve \"D4 h7\" \"D4 j9\" --book my.book --workers 2 --time 300");
   command->callback([arguments, workers, time, memory, &action] {

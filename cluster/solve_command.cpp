@@ -10,8 +10,6 @@
 #include <iostream>
 #include <memory>
 
-#include "book/store.h"
-#include "book/store_files.h"
 #include "cluster/build.h"
 #include "cluster/command.h"
 #include "cluster/hostfile.h"
@@ -32,24 +30,6 @@ std::atomic<bool> stop_requested{false};
 
 void request_stop(int /*signal*/) { stop_requested = true; }
 
-// Whether the book can be used, without touching it. Locks are seen only by who opens it to write.
-Status check_book(const std::string& path) {
-  std::error_code error;
-  if (path.empty()) return invalid_argument("--book: the name of the directory is empty");
-  const Result<book::PathState> state = book::inspect_path(path);
-  if (!state.ok()) return state.status();
-  if (state.value() != book::PathState::kDatabase) return {};  // one will be made there
-  Result<std::unique_ptr<book::Store>> store = book::Store::open_read_only(path);
-  if (!store.ok()) return store.status();
-  if (store.value()->rules() != kRules || store.value()->size() != kBoardSize) {
-    return {StatusCode::kIncompatible,
-            fmt::format("book {} holds {} {}x{}; this command solves {} {}x{}", path,
-                        store.value()->rules(), store.value()->size(), store.value()->size(),
-                        kRules, kBoardSize, kBoardSize)};
-  }
-  return {};
-}
-
 // Of a coordinator without ranks: all its workers join.
 class NoRanks : public wire::Port {
  public:
@@ -62,15 +42,16 @@ class NoRanks : public wire::Port {
   [[nodiscard]] std::size_t backlog(int /*rank*/) const override { return 0; }
 };
 
-// The end of a rank: MPI_Finalize hangs when a rank is missing, and is not needed under our
-// launcher.
+// The end of a rank. MPI_Finalize hangs when a rank is missing. Our launcher knows the status by
+// another way, and ends who hangs; mpirun complains in words of its own about every rank that
+// leaves without MPI_Finalize or with another status than 0.
 [[noreturn]] void leave(int status, bool may_finalize) {
   std::cout.flush();
   std::fflush(nullptr);
   int initialized = 0;
   MPI_Initialized(&initialized);
-  if (may_finalize && initialized != 0 && !started_by_launcher()) MPI_Finalize();
-  _exit(status);
+  if (may_finalize && initialized != 0) MPI_Finalize();
+  _exit(started_by_launcher() ? 0 : status);
 }
 
 [[noreturn]] void run_coordinator_rank(const SolveOptions& options, const Game& game,
@@ -121,7 +102,7 @@ class NoRanks : public wire::Port {
   run_worker_rank(options, game, transport);
 }
 
-int launch(const SolveOptions& options, const Game& game) {
+int launch(const SolveOptions& options) {
   if (Status status = check_numbers(options); !status.ok()) return report(status);
   std::vector<std::string> hosts;
   if (!options.hostfile.empty()) {
@@ -135,16 +116,29 @@ int launch(const SolveOptions& options, const Game& game) {
   int workers = options.workers_given ? options.workers : default_workers();
   if (!hosts.empty()) workers = static_cast<int>(hosts.size());
   if (Status status = check_memory(options, workers); !status.ok()) return report(status);
+  if (options.book.empty()) {
+    return report(invalid_argument("--book: the name of the directory is empty"));
+  }
+  // Without touching the book. Locks are seen only by who opens it to write. Who does not name a
+  // game means renju, whatever the book is for.
+  const Result<const Game*> asked = asked_game(options.game);
+  if (!asked.ok()) return report(asked.status());
+  const Result<const Game*> found =
+      asked_game({std::string(asked.value()->rules()), asked.value()->size()}, options.book);
+  if (!found.ok()) return report(found.status());
+  const Game& game = *found.value();
   Result<std::vector<NamedPosition>> positions = read_positions(game, options);
   if (!positions.ok()) return report(positions.status());
-  if (Status status = check_book(options.book); !status.ok()) return report(status);
   if (workers == 0) {
     NoRanks none;
     run_coordinator_rank(options, game, none);
   }
 
   Launch run;
-  run.arguments = {"--book",   options.book,  "--goal", std::string(color_name(options.goal)),
+  run.arguments = {"--book",   options.book,
+                   "--goal",   std::string(color_name(options.goal)),
+                   "--rules",  std::string(game.rules()),
+                   "--size",   std::to_string(game.size()),
                    "--listen", options.listen};
   if (options.seconds_given) {
     run.arguments.insert(run.arguments.end(), {"--time", fmt::format("{}", options.seconds)});
@@ -172,10 +166,11 @@ int launch(const SolveOptions& options, const Game& game) {
 }  // namespace
 
 int run_solve_command(const SolveOptions& options) {
-  const Result<const Game*> game = find_game(kRules, kBoardSize);
+  if (!inside_mpi()) return launch(options);
+  // The book may not be where a worker is: under mpirun or Slurm the options alone tell.
+  const Result<const Game*> game = asked_game(options.game);
   if (!game.ok()) return report(game.status());
-  if (inside_mpi()) run_rank(options, *game.value());
-  return launch(options, *game.value());
+  run_rank(options, *game.value());
 }
 
 }  // namespace tengen::cluster

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "cluster/command.h"
 #include "cluster/engine_finder.h"
 #include "solver/game/position.h"
 
@@ -16,6 +17,7 @@ struct SolveOptions {
   std::vector<std::string> positions;  // move lists, opening codes or set-ups, one element each
   std::string file;  // --file: more positions, one per line; "-" is stdin; "" none
   Color goal = Color::kBlack;
+  GameOptions game;            // --rules, --size
   std::string book;            // --book: the directory; created when missing
   int workers = 0;             // --workers; REQUIRES `workers_given` to mean anything
   bool workers_given = false;  // false: one worker per core

@@ -1,6 +1,7 @@
 #include "cluster/solve_input.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -101,12 +102,23 @@ Status parse_into(const Game& game, const std::string& where, const std::string&
   return {};
 }
 
+// Whether the arguments are words of one position.
+bool may_lack_quotes(const Game& game, const std::vector<std::string>& words) {
+  return words.size() > 1 && parse_position(game, fmt::format("{}", fmt::join(words, " "))).ok();
+}
+
 }  // namespace
 
 Result<std::vector<NamedPosition>> read_positions(const Game& game, const SolveOptions& options) {
   std::vector<NamedPosition> positions;
   for (const std::string& text : options.positions) {
-    if (Status status = parse_into(game, "", text, positions); !status.ok()) return status;
+    if (Status status = parse_into(game, "", text, positions); !status.ok()) {
+      return may_lack_quotes(game, options.positions)
+                 ? invalid_argument(fmt::format("{}; if that is one position, quote it: \"{}\"",
+                                                status.message(),
+                                                fmt::join(options.positions, " ")))
+                 : status;
+    }
   }
   if (!options.file.empty()) {
     std::ifstream file;

@@ -49,7 +49,8 @@ std::string solve_text(const SolvedPosition& solved) {
 std::string solve_json(const Game& game, const SolvedPosition& solved) {
   const coordinator::SolveReport& report = solved.report;
   nlohmann::ordered_json json;
-  json["position"] = solved.text;
+  json["asked"] = solved.text;
+  json["position"] = format_position(solved.position);
   json["rules"] = game.rules();
   json["size"] = game.size();
   json["to_move"] = color_name(solved.position.to_move);

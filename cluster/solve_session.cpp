@@ -7,7 +7,6 @@
 #include <thread>
 #include <utility>
 
-#include "book/query.h"
 #include "book/store.h"
 #include "cluster/build.h"
 #include "cluster/command.h"
@@ -21,15 +20,6 @@ namespace {
 // A killed run's book may stay locked for a moment.
 constexpr int kLockRetries = 25;
 constexpr std::chrono::milliseconds kLockRetryInterval{200};
-
-Result<bool> has_record(const book::Store& store, const Position& position) {
-  for (const Color goal : {Color::kBlack, Color::kWhite}) {
-    Result<std::optional<book::StoredProof>> found = store.find(position, goal);
-    if (!found.ok()) return found.status();
-    if (found.value().has_value()) return true;
-  }
-  return false;
-}
 
 }  // namespace
 
@@ -45,7 +35,7 @@ int SolveSession::run() {
   if (!run.ok()) return report(run.status());
   run_ = run.value();
   Result<std::unique_ptr<RunEndpoint>> endpoint =
-      RunEndpoint::open(options_.book, options_.listen, run_, ranks_.size());
+      RunEndpoint::open(options_.book, options_.listen, run_, ranks_.size(), game_);
   if (!endpoint.ok()) return report(endpoint.status());
   endpoint_ = std::move(endpoint).value();
   return solve_all(*store.value(), positions.value());
@@ -75,10 +65,12 @@ int SolveSession::solve_all(book::Store& store, const std::vector<NamedPosition>
   coordinator::CoordinatorOptions limits =
       coordinator::options_within(memory_of_coordinator(options_, workers));
   if (!options_.any_build) limits.pool.build = build_name();
-  limits.pool.await_joiners = workers == 0;
+  limits.pool.roster.await_joiners = workers == 0;
   limits.check_threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-  coordinator_.emplace(*port_, game_, journal, coordinator::renju_judges(journal, game_.size()),
-                       stop_, limits);
+  const Result<book::NaiveGame> known = book::naive_game(game_.rules(), game_.size());
+  if (!known.ok()) return report(known.status());
+  coordinator_.emplace(*port_, game_, journal,
+                       coordinator::verifying_judges(journal, known.value()), stop_, limits);
   endpoint_->gate().answer_status([this] { return status_text(); });
   int exit_status = kExitAnswered;
   for (const NamedPosition& position : positions) {
@@ -129,25 +121,25 @@ Result<SolvedPosition> SolveSession::solve(book::Store& store, const NamedPositi
   return solved;
 }
 
+// A record of the position itself: without one nothing could be verified or exported.
 Result<std::optional<coordinator::SolveReport>> SolveSession::look_up(const book::Store& store,
                                                                       const Position& position) {
   const auto begin = wire::Clock::now();
-  Result<book::QueryAnswer> answer = book::query(store, game_, position, options_.goal);
-  if (!answer.ok()) return answer.status();
-  // A query also sees wins that follow from rules and fours; without a record of the position
-  // itself nothing could be verified or exported, so those are solved.
-  Result<bool> recorded = has_record(store, position);
-  if (!recorded.ok()) return recorded.status();
-  if (answer.value().status == Verdict::kUnknown || !recorded.value()) {
-    return std::optional<coordinator::SolveReport>();
+  for (const Color winner : {options_.goal, opponent(options_.goal)}) {
+    // After a pass the loser may pass too, and it is a draw, which no record knows of.
+    if (position.after_pass && position.to_move != winner) continue;
+    Result<std::optional<book::StoredProof>> found = store.find(position, winner);
+    if (!found.ok()) return found.status();
+    if (!found.value()) continue;
+    coordinator::SolveReport report;
+    report.verdict = winner == options_.goal ? Verdict::kProven : Verdict::kDisproven;
+    report.best = found.value()->move;
+    report.distance_plies = found.value()->distance_plies;
+    report.workers = ranks_.size() - 1;
+    report.seconds = std::chrono::duration<double>(wire::Clock::now() - begin).count();
+    return std::optional(report);
   }
-  coordinator::SolveReport report;
-  report.verdict = answer.value().status;
-  report.best = answer.value().best;
-  report.distance_plies = answer.value().distance_plies;
-  report.workers = ranks_.size() - 1;
-  report.seconds = std::chrono::duration<double>(wire::Clock::now() - begin).count();
-  return std::optional(report);
+  return std::optional<coordinator::SolveReport>();
 }
 
 coordinator::Watcher SolveSession::watcher(coordinator::ProgressPrinter& printer) {

@@ -13,11 +13,12 @@ namespace {
 
 struct Options {
   std::string book;
+  GameOptions game;
   bool json = false;
 };
 
 int run_stats(const Options& options) {
-  const Result<OpenBook> book = open_book(options.book);
+  const Result<OpenBook> book = open_book(options.book, options.game);
   if (!book.ok()) return report(book.status());
   const Result<book::BookStats> stats =
       book::collect_stats(*book.value().store, *book.value().game);
@@ -37,6 +38,7 @@ void add_stats_command(CLI::App& app, Action& action) {
   CLI::App* const command =
       app.add_subcommand("stats", "records, proven openings, rules and versions");
   add_book_option(*command, options->book);
+  add_game_options(*command, options->game);
   command->add_flag("--json", options->json, "one JSON object");
   command->footer("Example: tengen stats --book my.book");
   command->callback([options, &action] { action = [options] { return run_stats(*options); }; });

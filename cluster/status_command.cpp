@@ -124,9 +124,9 @@ int run_status(const Options& options) {
 void add_status_command(CLI::App& app, Action& action) {
   const auto options = std::make_shared<Options>();
   CLI::App* const command = app.add_subcommand("status", "how a running solve is going");
-  command->add_option("--book", options->book, "the book's directory, or the run's join file")
-      ->required()
-      ->type_name("PATH");
+  add_book_option(*command, options->book)
+      ->description("the book's directory, or the run's join file; default: $TENGEN_BOOK")
+      ->option_text("PATH");
   command->add_flag("--json", options->json, "one JSON object");
   command->footer("Example: tengen status --book my.book");
   command->callback([options, &action] { action = [options] { return run_status(*options); }; });

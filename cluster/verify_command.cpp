@@ -23,6 +23,7 @@ using nlohmann::ordered_json;
 struct Options {
   std::string position;
   std::string book;
+  GameOptions game;
   std::optional<Color> goal;
   int threads = default_threads();
   bool json = false;
@@ -150,6 +151,8 @@ void add(book::VerifyReport& sum, const book::VerifyReport& walk) {
 }
 
 int verify_position(const Options& options, const OpenBook& book) {
+  const Result<book::NaiveGame> game = book::naive_game(book.store->rules(), book.store->size());
+  if (!game.ok()) return report(game.status());
   const Result<AskedPosition> asked = parse_position(*book.game, options.position);
   if (!asked.ok()) return report(asked.status());
   const Position& position = asked.value().position;
@@ -163,7 +166,7 @@ int verify_position(const Options& options, const OpenBook& book) {
   verify_options.progress = progress_on(line);
   Lookup lookup(*book.store);
   const Result<book::VerifyReport> walk =
-      book::verify(root.position, root.goal, std::ref(lookup), verify_options);
+      book::verify(game.value(), root.position, root.goal, std::ref(lookup), verify_options);
   if (!walk.ok()) return report(walk.status());
   if (options.json) {
     std::cout << to_json(root, book.store->rules(), walk.value()).dump() << '\n';
@@ -174,6 +177,8 @@ int verify_position(const Options& options, const OpenBook& book) {
 }
 
 int verify_book(const Options& options, const OpenBook& book) {
+  const Result<book::NaiveGame> game = book::naive_game(book.store->rules(), book.store->size());
+  if (!game.ok()) return report(game.status());
   const Result<std::vector<Root>> records = all_records(*book.store);
   if (!records.ok()) return report(records.status());
   book::RecordFilter of_black(book.store->size());
@@ -196,7 +201,7 @@ int verify_book(const Options& options, const OpenBook& book) {
     if (options.goal.value_or(root.goal) != root.goal || lookup.seen(root)) continue;
     verify_options.filter = root.goal == Color::kBlack ? &of_black : &of_white;
     const Result<book::VerifyReport> walk =
-        book::verify(root.position, root.goal, std::ref(lookup), verify_options);
+        book::verify(game.value(), root.position, root.goal, std::ref(lookup), verify_options);
     if (!walk.ok()) return report(walk.status());
     add(sum, walk.value());
     ++roots;
@@ -227,7 +232,7 @@ int verify_book(const Options& options, const OpenBook& book) {
 }
 
 int run_verify(const Options& options) {
-  const Result<OpenBook> book = open_book(options.book);
+  const Result<OpenBook> book = open_book(options.book, options.game);
   if (!book.ok()) return report(book.status());
   return options.position.empty() ? verify_book(options, book.value())
                                   : verify_position(options, book.value());
@@ -241,6 +246,7 @@ void add_verify_command(CLI::App& app, Action& action) {
   command->add_option("POSITION", options->position, "the claim; default: every record")
       ->type_name("");
   add_book_option(*command, options->book);
+  add_game_options(*command, options->game);
   add_goal_option(*command, options->goal, "as the book says");
   add_threads_option(*command, options->threads);
   command->add_flag("--json", options->json, "one JSON object");

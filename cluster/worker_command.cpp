@@ -82,7 +82,7 @@ std::uint64_t memory_per_worker(const Options& options) {
 // One worker, run after run as long as --wait allows. Returns its exit status.
 class Joiner {
  public:
-  Joiner(const Options& options, const Game& game) : options_(options), game_(game) {}
+  explicit Joiner(const Options& options) : options_(options) {}
 
   int work() {
     look_until_ = wire::Clock::now() + wait();
@@ -122,6 +122,10 @@ class Joiner {
   Status work_for_a_run() {
     const Result<wire::JoinFile> file = wire::read_join_file(options_.join);
     if (!file.ok()) return file.status();
+    const Result<const Game*> found = find_game(file.value().rules, file.value().size);
+    if (!found.ok())
+      return {StatusCode::kIncompatible, options_.join + ": " + found.status().message()};
+    const Game& game = *found.value();
     Result<std::unique_ptr<wire::JoinedPort>> port = wire::JoinedPort::connect(file.value());
     if (!port.ok()) return port.status();
     const std::string run = fmt::format("run {} on {}", file.value().run, file.value().host);
@@ -133,9 +137,9 @@ class Joiner {
     set_threads(options_.threads, worker.prover);
     worker.prover.memory_bytes = memory_per_worker(options_);
     worker.leave = &leave_requested;
-    worker.finder = engine_finder(options_.engine, game_);
+    worker.finder = engine_finder(options_.engine, game);
     const auto begin = wire::Clock::now();
-    const wire::WorkerReport end = wire::run_worker(*port.value(), game_, worker);
+    const wire::WorkerReport end = wire::run_worker(*port.value(), game, worker);
     look_until_ = wire::Clock::now() + wait();
     switch (end.end) {
       case wire::WorkerEnd::kStopped:
@@ -156,7 +160,6 @@ class Joiner {
   }
 
   const Options& options_;
-  const Game& game_;
   wire::Clock::time_point look_until_;
   bool told_waiting_ = false;
   std::chrono::milliseconds pause_ = kLookAgainAfter;
@@ -164,7 +167,7 @@ class Joiner {
 };
 
 // Starts the workers as children and waits for all; signals are passed on to them.
-int run_many(const Options& options, const Game& game) {
+int run_many(const Options& options) {
   const pid_t parent = getpid();
   std::vector<pid_t> children;
   for (int i = 0; i < options.workers; ++i) {
@@ -177,7 +180,7 @@ int run_many(const Options& options, const Game& game) {
     if (child == 0) {
       prctl(PR_SET_PDEATHSIG, SIGTERM);
       if (getppid() != parent) _exit(0);
-      const int status = Joiner(options, game).work();
+      const int status = Joiner(options).work();
       std::fflush(nullptr);
       _exit(status);
     }
@@ -203,11 +206,9 @@ int run_many(const Options& options, const Game& game) {
 
 int run_worker_command(const Options& options) {
   if (Status status = check(options); !status.ok()) return report(status);
-  const Result<const Game*> game = find_game(kRules, kBoardSize);
-  if (!game.ok()) return report(game.status());
   on_signals({SIGINT, SIGTERM, SIGHUP}, request_leave);
-  if (options.workers > 1) return run_many(options, *game.value());
-  return Joiner(options, *game.value()).work();
+  if (options.workers > 1) return run_many(options);
+  return Joiner(options).work();
 }
 
 }  // namespace
@@ -226,19 +227,16 @@ void add_worker_command(CLI::App& app, Action& action) {
                    "cores of each worker, whose threads search together on one table")
       ->type_name("N");
   CLI::Option* const memory =
-      command->add_option("--memory", options->memory_gib, "tables of all these workers")
-          ->type_name("GIB");
+      add_memory_option(*command, "--memory", options->memory_gib, "tables of all these workers");
   command
       ->add_option("--engine", options->engine.command,
                    "an engine of the Gomocup or Yixin protocol that names moves to try first")
       ->type_name("COMMAND")
-      ->envname("TENGEN_options->engine");
-  command->add_option("--engine-time", options->engine.seconds, "for a question to it; default: 10")
-      ->type_name("SECONDS");
-  command
-      ->add_option("--wait", options->wait_seconds,
-                   "look for a run so long, also when one was lost; default: 0")
-      ->type_name("SECONDS");
+      ->envname("TENGEN_ENGINE");
+  add_time_option(*command, "--engine-time", options->engine.seconds,
+                  "for a question to it; default: 10");
+  add_time_option(*command, "--wait", options->wait_seconds,
+                  "look for a run so long, also when one was lost; default: 0");
   command->footer(
       "Ctrl-C or SIGTERM hands the job back and leaves. Exit status 0: the run has ended, or\n"
       "the worker was asked to leave.\n"

@@ -62,6 +62,22 @@ refused 2 hosts:1 solve D4 --book new.book --hostfile hosts
 printf '# nobody\n' >hosts
 refused 2 'names no host' solve D4 --book new.book --hostfile hosts
 refused 2 frobnicate frobnicate
+refused 2 'did you mean solve?' slove D4 --book new.book
+refused 2 'did you mean --time?' solve D4 --book new.book --tiem 5
+refused 2 'see tengen stats --help' stats
+refused 2 'quote it: "D4 h7"' solve D4 h7 --book new.book
+refused 2 'quote it: "D4 h7"' query D4 h7 --book new.book
+refused 2 'quote it: "D4 h7"' export D4 h7 --book new.book
+
+# An answer in JSON is an error in JSON.
+for arguments in "query D4 --book missing.book --json" "solve D4 --time soon --book new.book --json" \
+  "solve D4 p9 --book new.book --json" "stats --json" "frobnicate --json"; do
+  "$tengen" $arguments >out 2>err
+  [[ $? == 2 ]] || fault "tengen $arguments: not refused"
+  python3 -c 'import json; error = json.load(open("out"))["error"]; assert error["code"] and error["message"]' ||
+    fault "tengen $arguments: $(cat out)"
+  [[ $(wc -l <err) == 1 ]] || fault "tengen $arguments: $(cat err)"
+done
 refused 2 subcommand
 printf 'D4\nh8 p9\n' >positions
 refused 2 'p9' solve --file positions --book new.book --time 5
@@ -132,4 +148,11 @@ for book in newer damaged gomoku large; do
   diff -r before $book.book >/dev/null || fault "a refused command changed $book.book"
   rm -rf before
 done
+# A program that asks for JSON is answered in JSON.
+run 2 query h9 --book good.book --json &&
+  has out '{"error":{"code":"bad_request","message":"move 1 (h9): ' "an error as JSON"
+run 2 query D4 --book none.book --json && has out '{"error":{"code":"not_found",' "no book, as JSON"
+run 3 query D4 --book damaged.book --json && has out '"code":"book_failed"' "a bad book, as JSON"
+run 2 solve --json && has out '"code":"bad_request"' "a bad command line, as JSON"
+run 2 query h9 --book good.book && [[ ! -s out ]] || fault "an error on stdout"
 finish

@@ -103,7 +103,7 @@ def spoiled(text, others):
         yield what, join(head, [bad] + lines[1:]), 2
     for what, old, new in (
             ("another format", "# tengen proof 1", "# tengen proof 2"),
-            ("other rules", "# rules renju", "# rules freestyle"),
+            ("other rules", "# rules renju", "# rules gomoku-pro"),
             ("size 4", "size 15", "size 4"), ("size 99", "size 15", "size 99"),
             ("a goal of its own", "# goal ", "# goal red or "),
             ("nothing asked", "# position ", "# places ")):

@@ -33,6 +33,27 @@ python3 "$here/lib_reader.py" tree.lib other.json >compared && fault "a false mo
 
 run 1 export "h8 h9" --book won.book --format lib -o none.lib
 [[ ! -e none.lib && ! -e none.lib.part ]] || fault "export of no proof left a file"
+# Of an open position, Black's before j10, what is proven below it, in the format that the file's
+# name says.
+open_position=h8g9g10/i7h9i9/b
+run 0 import "$data/proofs/white.proof" --format proof --book open.book
+run 1 query "$open_position" --book open.book
+for format in lib sgf json html; do
+  run 0 export "$open_position" --goal white --book open.book -o open.$format &&
+    has err "marked as open" "export"
+done
+python3 "$here/lib_reader.py" open.lib open.json >compared || fault "$(cat compared)"
+python3 - open.json <<'CHECK' || fault "open.json"
+import json, sys
+tree = json.load(open(sys.argv[1]))
+assert tree["status"] == tree["result"] == "unknown" and tree["distance"] is None
+replies = {node["move"]: node["status"] for node in tree["nodes"] if node["ply"] == 1}
+assert replies["j10"] == "proven" and "unknown" in replies.values(), replies
+assert tree["counts"]["open"] == list(replies.values()).count("unknown")
+CHECK
+run 1 export "$open_position" --goal white --book open.book -o open.proof &&
+  has err "no proof" "a certificate"
+[[ ! -e open.proof ]] || fault "a certificate of an open position"
 run 2 export "$small_position" --book won.book --max-ply 3 && has err "--max-ply" "a cut certificate"
 
 # What was exported comes back as hints, and as nothing else.
@@ -62,7 +83,12 @@ broken() {
 broken "$formats/syn_bad_magic.lib" lib "byte 0: not a RenLib file"
 broken "$formats/syn_truncated_midtext.lib" lib "byte 45: "
 broken "$formats/syn_tree.sgf" lib "byte 0: "
+has err "it looks like SGF (--format sgf)" "SGF as RenLib"
 broken "$formats/syn_tree.sgf" yxdb "byte "
+printf 'Piskvorky 15x15, 11:11, 0\n8,8,0\n' >game.psq
+broken game.psq lib "byte 0: not a RenLib file; it looks like a Piskvork game"
+printf '(;FF[4]GM[4]SZ[15];B[aa];W[hh];B[bb])' >corner.sgf
+run 0 import corner.sgf --format sgf --book corner.book && has out "hints for 2 positions" "a first stone off the centre"
 broken "$formats/syn_yxdb_raw.db" sgf "line "
 head -c 100000 tree.sgf >half.sgf && printf 'C[' >>half.sgf
 broken half.sgf sgf "line "

@@ -15,13 +15,12 @@ import collections
 import json
 import os
 import random
-import socket
 import subprocess
 import sys
 import tempfile
 import time
 
-from soak import Proxy
+from soak import Proxy, shut
 
 # Beyond --time: to start, to wait for the last answers, to leave.
 MORE_SECONDS = 60
@@ -52,11 +51,7 @@ class FlippingProxy(Proxy):
                 sink.sendall(data)
         except OSError:
             pass
-        for end in (source, sink):
-            try:
-                end.shutdown(socket.SHUT_RDWR)
-            except OSError:
-                pass
+        shut(source, sink)
 
 
 def aim(proxy, book, path, coordinator):

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Tengen installed into a prefix of its own: the command runs there, and a program outside the tree
-# that links the probe library follows a solve and answers as `tengen query` does.
+# Tengen installed into a prefix of its own: the command runs there, and programs outside the tree
+# that link the probe library, or the C library, answer as `tengen query` does; the first also follows
+# a solve.
 source "$(dirname "$0")/lib.sh"
 
 build=$(dirname "$tengen")
@@ -41,6 +42,16 @@ grep -qx "best: $best" asked || fault "best move $best: $(cat asked)"
 grep -qx "line: $line" asked || fault "main line $line: $(cat asked)"
 has asked "in at most $distance plies" "the distance"
 has asked " $best=black_wins" "the verdict of the best move"
+
+must cc -std=c11 -Wall -Wextra -Werror ${sanitize:+-fsanitize=$sanitize} "$example/ask_book.c" \
+  -I prefix/include -L prefix/lib -ltengen -o ask_c
+export LD_LIBRARY_PATH=$scratch/prefix/lib
+./ask_c book "$turned" >asked_c 2>err || fault "asking in C: $(cat err)"
+has asked_c "black_wins in at most $distance plies" "the verdict in C"
+grep -qx "best: $best" asked_c || fault "best move $best in C: $(cat asked_c)"
+grep -qx "line: $line" asked_c || fault "main line $line in C: $(cat asked_c)"
+./ask_c book D14 >out 2>err
+[[ $? == 2 ]] && has err D14 "a bad position in C"
 
 "$ask" book h8 >out 2>err
 [[ $? == 1 ]] && has out unknown "a position that is not in the book"

@@ -95,11 +95,15 @@ def compare(found, tree):
         node = tree["nodes"][at]
         at += 1
         by_winner = (node["ply"] % 2 == 1) == (tree["to_move"] == tree["goal"])
-        last_move = offset + node["ply"] - 1 + node["distance"]
-        want = (offset + node["ply"], node["move"], f"{'W' if by_winner else 'L'}{last_move}")
+        if node["distance"] is None:
+            label = "D" if node["result"] == "draw" else "?"
+        else:
+            wins = by_winner == (node["end"] != "refuted")
+            label = f"{'W' if wins else 'L'}{offset + node['ply'] - 1 + node['distance']}"
+        want = (offset + node["ply"], node["move"], label)
         if (depth, move, text.decode()) != want:
             return f"node {node['id']}: {(depth, move, text)} instead of {want}"
-        if by_winner and node["end"] in ("goes_on", "cut"):
+        if by_winner and node["end"] in ("goes_on", "cut") and node["distance"]:
             if f"wins in at most {node['distance']} pl".encode() not in comment:
                 return f"node {node['id']}: comment {comment}"
     if at != len(tree["nodes"]):

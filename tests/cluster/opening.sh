@@ -42,8 +42,9 @@ refused POSITION opening --rule rif --book empty.book
 refused book opening --rule rif D4
 refused missing.book opening --rule rif D4 --book missing.book
 
-run 0 report --book empty.book && has out 'I13' "report as text"
-refused --html report --html --json --book empty.book
+run 0 report --book empty.book && has out 'Nothing is proven of 26 openings' "report as text"
+run 2 report --html --json --book empty.book && has err --html 'report --html --json' &&
+  has out '"code":"bad_request"' 'report --html --json'
 refused missing.book report --book missing.book
 refused no/such report --book empty.book -o no/such/page.html
 

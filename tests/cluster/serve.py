@@ -3,6 +3,7 @@ that grows meanwhile, a port in use, clients that send rubbish or nothing, and t
 
 import argparse
 import contextlib
+import gzip
 import http.client
 import json
 import re
@@ -122,7 +123,14 @@ def check_description(served, arguments):
         description.holds(path, *served.get(path))
         for bad in ("?moves=h9", "?moves=h8&goal=x", "?move=h8", "?moves=%", "?moves=" + five + "i1"):
             description.holds(path, *served.get(path + bad))
-    for path in ("/v1/openings", "/v1/report", "/v1/stats", "/v1/openapi.json", "/healthz", "/metrics"):
+    for moves in (proven + ";D4;h9;" + five, ""):
+        description.holds("/v1/positions", *served.get(f"/v1/positions?moves={moves}&known=1"))
+    description.holds("/v1/positions", *served.get("/v1/positions?moves=" + 70 * ";"))
+    for asked in ("rule=sakata&moves=", "rule=rif&moves=D4", "rule=soosorv-8&fifths=2&moves=" + proven,
+                  "rule=soosorv-8&moves=" + proven, "rule=none", "moves=D4", "rule=rif&moves=h9"):
+        description.holds("/v1/opening", *served.get("/v1/opening?" + asked))
+    for path in ("/v1/openings", "/v1/report", "/v1/stats", "/v1/rules", "/v1/run",
+                 "/v1/openapi.json", "/healthz", "/metrics"):
         description.holds(path, *served.get(path))
     for path in description.document["paths"]:
         check((path, "200") in description.seen, f"{path}: not asked here")
@@ -130,7 +138,10 @@ def check_description(served, arguments):
         description.holds(path, *served.get(path + "?" + "x" * 5000))
         description.holds(path, *served.get(path, headers={"X": "x" * 9000}))
         description.holds(path, *served.get(path, headers={"Content-Length": "1"}))
-        status, headers, body = served.get(path, "HEAD")
+        description.holds(path, *served.get(path, headers={"Host": "evil.example"}))
+        description.holds(path, *served.get(path, headers={"Origin": "https://evil.example"}))
+        needed = "?rule=rif&moves=D4" if path == "/v1/opening" else ""
+        status, headers, body = served.get(path + needed, "HEAD")
         check((status, body) == (200, b""), f"HEAD {path}: {status} {body}")
         check(int(headers["Content-Length"]) > 0, f"HEAD {path}: no length")
 
@@ -153,6 +164,13 @@ def check_pages(served):
     check(status == 200 and b"/report.css" in body and b"<style" not in body, f"report: {status}")
     check(served.get("/report.css")[1]["Content-Type"].startswith("text/css"), "its style")
     check(served.get("/v1/none")[0] == 404, "a path that is not there")
+    for path in ("/", "/v1/position?moves=D4", "/v1/report"):
+        plain = served.get(path)[2]
+        status, headers, body = served.get(path, headers={"Accept-Encoding": "gzip"})
+        check(headers["Content-Encoding"] == "gzip" and gzip.decompress(body) == plain,
+              f"gzip of {path}")
+        check(served.get(path, headers={"If-None-Match": headers["ETag"]})[0] == 304,
+              f"ETag of {path}")
 
 
 def check_metrics(served):
@@ -169,9 +187,9 @@ def check_hostile(served):
     for data, wanted in (
             (b"\x00\xff garbage \r\n\r\n", b" 400 "), (b"GET /healthz HTTP/1.1\r\nHo", b" 400 "),
             (b"GET /" + b"a" * 1_000_000, b" 414 "),
-            (b"GET / HTTP/1.1\r\nHost: h\r\nX: " + b"a" * 1_000_000, b" 431 "),
-            (b"GET / HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\n", b" 413 "),
-            (b"GET /v1/position?moves=h8 HTTP/1.1\r\nHost: h\r\n\r\n", b" 200 "), (b"", b"")):
+            (b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"a" * 1_000_000, b" 431 "),
+            (b"GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n", b" 413 "),
+            (b"GET /v1/position?moves=h8 HTTP/1.1\r\nHost: localhost\r\n\r\n", b" 200 "), (b"", b"")):
         line = served.send(data)
         check(wanted in line, f"{data[:40]}: {line}")
     # Clients that say nothing, or half a request, hold up nobody.
@@ -216,6 +234,21 @@ def main():
         check(served.end(signal.SIGTERM) == "", "said something at its end")
         with contextlib.suppress(ConnectionResetError):  # what it sent may be unread
             check(idle.recv(1) == b"", "an idle connection outlived the service")
+
+    opened = Served(arguments.tengen, arguments.book, "--cors", "https://renju.example",
+                    "--host", "book.example")
+    foreign = {"Origin": "https://renju.example", "Sec-Fetch-Site": "cross-site",
+               "Sec-Fetch-Mode": "cors"}
+    status, headers, body = opened.get("/v1/position?moves=D4", headers=foreign)
+    check((status, headers["Access-Control-Allow-Origin"]) == (200, "https://renju.example"),
+          f"an origin that was allowed: {status}")
+    check(opened.get("/v1/position", "OPTIONS", headers=foreign)[0] == 204, "no leave given")
+    check(opened.get("/", headers={"Host": "book.example:80"})[0] == 200, "a name that was given")
+    check(opened.get("/", headers={"Origin": "https://evil.example"})[0] == 403, "another origin")
+    opened.end(signal.SIGTERM)
+    bad = subprocess.run([arguments.tengen, "serve", "--book", arguments.book, "--cors", "renju"],
+                         capture_output=True, text=True)
+    check(bad.returncode == 2 and "no origin" in bad.stderr, f"a bad origin: {bad}")
 
     everywhere = Served(arguments.tengen, arguments.book, "--bind", "0.0.0.0")
     err = everywhere.end(signal.SIGINT)

@@ -40,6 +40,14 @@ import proof_audit
 HANG_SECONDS = (2, 15)
 
 
+def shut(*ends):
+    for end in ends:
+        try:
+            end.shutdown(socket.SHUT_RDWR)
+        except OSError:
+            pass
+
+
 class Proxy:
     """Passes a TCP connection on to the run's gate, and can cut it or let it hang."""
 
@@ -74,21 +82,13 @@ class Proxy:
                 sink.sendall(data)
         except OSError:
             pass
-        for end in (source, sink):
-            try:
-                end.shutdown(socket.SHUT_RDWR)
-            except OSError:
-                pass
+        shut(source, sink)
 
     def cut(self):
         with self.lock:
             pairs, self.pairs = self.pairs, []
         for pair in pairs:
-            for end in pair:
-                try:
-                    end.shutdown(socket.SHUT_RDWR)
-                except OSError:
-                    pass
+            shut(*pair)
 
     def hang(self, seconds):
         self.open_until = time.monotonic() + seconds
@@ -226,7 +226,7 @@ class Soak:
         out, _ = self.coordinator.communicate(timeout=120)
         for line in out.splitlines():
             answer = json.loads(line)
-            self.answers[answer["position"]] = (answer["status"], answer["result"])
+            self.answers[answer["asked"]] = (answer["status"], answer["result"])
         for pid in processes_of(self.coordinator.pid):
             kill(pid)
         status, self.coordinator = self.coordinator.returncode, None
@@ -282,7 +282,7 @@ def reference(options, folder):
          "--workers", str(options.workers), "--json"],
         stdin=subprocess.DEVNULL, capture_output=True, text=True, check=True).stdout
     answers = [json.loads(line) for line in out.splitlines()]
-    return ({answer["position"]: (answer["status"], answer["result"]) for answer in answers},
+    return ({answer["asked"]: (answer["status"], answer["result"]) for answer in answers},
             time.monotonic() - begin)
 
 

@@ -1,0 +1,112 @@
+#!/usr/bin/env bash
+# The games beside renju, from solve to a certificate in another book; and a book, a certificate or
+# a worker's run of one game with the options of another.
+source "$(dirname "$0")/lib.sh"
+
+# Black wins by threes and fours, far from White's stones; a win by fours alone there is none.
+position=h8i9g10/a1o1a15/b
+refused() {
+  local named=$1
+  shift
+  run 3 "$@" || return
+  has err "$named" "tengen $*"
+  [[ $(wc -l <err) == 1 ]] || fault "not one line of error: tengen $*: $(cat err)"
+  [[ ! -s out ]] || fault "output in spite of an error: tengen $*: $(cat out)"
+}
+
+while read -r rules size checked; do
+  game="$rules$size"
+  asked=(--rules "$rules" --size "$size")
+  run 0 solve "$position" --book "$game.book" "${asked[@]}" --workers 1 --time 200 --memory 0.1
+  has out 'Black wins' "solve of $game"
+  run 0 query "$position" --book "$game.book" "${asked[@]}" --json
+  has out "\"rules\":\"$rules\",\"size\":$size" "the game in an answer"
+  has out '"result":"black_wins"' "query of $game"
+  run 0 verify "$position" --book "$game.book" --json
+  has out "\"rules\":\"$rules\",\"size\":$size" "the game in a verdict"
+  run 0 verify --book "$game.book"
+  run 0 check --book "$game.book"
+  run 0 stats --book "$game.book"
+  has out "$rules ${size}x$size" "stats of $game"
+  run 0 export "$position" --book "$game.book" -o "$game.proof"
+  grep -qx "# rules $rules size $size" "$game.proof" || fault "the certificate of $game names another"
+  run 0 import "$game.proof" --format proof --book "$game.copy" "${asked[@]}"
+  run 0 verify "$position" --book "$game.copy"
+  run 0 merge --book "$game.copy" "$game.book"
+  if [[ $checked == checked ]]; then
+    "$checker" "$game.proof" >out || fault "check_proof of $game: $(cat out)"
+  else
+    "$checker" "$game.proof" >out 2>err && fault "check_proof took $game"
+    grep -q 'line 2: ' err || fault "check_proof does not say what is wrong with $game: $(cat err)"
+  fi
+done <<'GAMES'
+freestyle 15 checked
+gomoku 15 checked
+gomoku-pro 15 other
+freestyle 19 other
+GAMES
+
+# A proof of freestyle by a six is none of gomoku, whatever the certificate calls itself.
+six=h8h9h10h11h13/a1c1e1h7/b
+run 0 solve "$six" --book six.book --rules freestyle --workers 1 --time 60 --memory 0.1
+run 0 export "$six" --book six.book -o six.proof
+"$checker" six.proof >out || fault "check_proof of a six: $(cat out)"
+sed 's/# rules freestyle/# rules gomoku/' six.proof >renamed.proof
+run 2 import renamed.proof --format proof --book renamed.book --rules gomoku
+has err 'nothing is stored' "a six of gomoku"
+"$checker" renamed.proof >out && fault "check_proof takes a six for a five of gomoku"
+echo g8h9i8h7/g7i9 >fouls.txt
+run 0 fouls fouls.txt
+has out h8 "fouls of renju"
+run 0 fouls fouls.txt --rules gomoku
+[[ $(cat out) == - ]] || fault "fouls of a game without: $(cat out)"
+
+# Refused mixes: the options, another book, a certificate.
+other=(--rules gomoku)
+for command in "solve $position" "query $position" "verify" "stats" "report" "export $position" \
+  "check" "repair" "compact" "merge freestyle15.copy" "backup copies" "serve --port 0"; do
+  refused 'freestyle15.book is for freestyle on 15x15, not for gomoku on 15x15' \
+    $command --book freestyle15.book "${other[@]}"
+done
+refused 'not for freestyle on 9x9' query "$position" --book freestyle15.book --size 9
+refused 'not for renju on 15x15' solve "$position" --book freestyle15.book
+refused 'not for freestyle on 15x15' merge --book gomoku15.book freestyle15.book
+refused 'freestyle15.book' diff gomoku15.book freestyle15.book
+refused 'freestyle on 15x15' import freestyle15.proof --format proof --book new.book --rules renju
+refused 'gomoku15.book' import freestyle15.proof --format proof --book gomoku15.book
+[[ ! -e new.book ]] || fault "a refused import made a book"
+sed 's/# rules freestyle/# rules draughts/' freestyle15.proof >unknown.proof
+refused 'draughts' import unknown.proof --format proof --book new.book
+run 2 solve "$position" --book new.book --rules draughts
+has err draughts "unknown rules"
+run 2 solve "$position" --book new.book --rules gomoku-pro --size 16
+has err 'odd sizes' "an even board of gomoku-pro"
+run 2 solve 'h8 h9 i9' --book new.book --rules gomoku-pro
+has err 'central 5x5' "a second stone too near"
+run 2 solve 'h8 pass' --book new.book --rules freestyle
+has err 'no passes' "a pass in freestyle"
+
+# A worker that joins takes the game of the run.
+"$tengen" solve h8 --book joined.book --rules gomoku --workers 1 --time 40 --memory 0.1 >out 2>err &
+solve=$!
+for _ in $(seq 200); do
+  [[ -e joined.book/run.join ]] && break
+  sleep 0.1
+done
+"$tengen" worker --join joined.book --memory 0.05 >joined.out 2>joined.err &
+worker=$!
+found=
+for _ in $(seq 300); do
+  "$tengen" status --book joined.book --json >status.json 2>/dev/null &&
+    python3 - <<'PY' && found=1 && break
+import json, sys
+status = json.load(open('status.json'))
+sys.exit(0 if len(status['workers']) >= 2 else 1)
+PY
+  sleep 0.1
+done
+[[ $found == 1 ]] || fault "the joined worker does not work: $(cat joined.err) $(head -c 600 status.json)"
+kill -INT "$solve"
+wait "$solve"
+wait "$worker" || fault "the joined worker: $(cat joined.err)"
+finish
