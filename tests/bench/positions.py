@@ -140,9 +140,10 @@ def solve(task, options):
             command += ["--memory", str(options.memory)]
         status, out, err = run_tengen(command + ["--", row["position"]])
         answer = parsed(out)
-        if answer is None:
+        if answer is None or "error" in answer:
             row["status"] = "refused" if status == 2 else "error"
-            print(f"{row['position']}: exit status {status}: {err}", file=sys.stderr)
+            why = err if answer is None else answer["error"]
+            print(f"{row['position']}: exit status {status}: {why}", file=sys.stderr)
             return row
         worker_seconds = answer["worker_seconds"]
         share = answer["certify_seconds"] / worker_seconds if worker_seconds else 0

@@ -14,7 +14,7 @@
 #include "coordinator/coordinator.h"
 #include "solver/game/symmetry.h"
 #include "tests/bench/virtual_workers.h"
-#include "tests/solver/certificate_check.h"
+#include "tests/solver/renju/certificate_check.h"
 
 namespace tengen::bench {
 namespace {
@@ -127,7 +127,8 @@ Row simulate(const Options& options, const Position& asked, int cores, std::uint
   coordinator::JudgeFactory judges = [&judges_made](int) {
     return std::make_unique<BelievingJudge>(judges_made++ > 0);
   };
-  if (options.check) judges = coordinator::renju_judges(journal.memory(), asked.size);
+  if (options.check)
+    judges = coordinator::verifying_judges(journal.memory(), {book::kNaiveRenju, asked.size});
   clock.leave();
   coordinator::Coordinator coordinator(port, game, journal, judges, stop, coordinator_options);
   const Result<coordinator::SolveReport> result =

@@ -95,7 +95,7 @@ void guide(benchmark::State& state) {
   for (auto _ : state) {
     state.PauseTiming();
     Board board(position);
-    Guide guide(std::uint64_t{64} << 20);
+    Guide guide(Rules::kRenju, std::uint64_t{64} << 20);
     state.ResumeTiming();
     guide.search(board, Color::kBlack, Color::kBlack, kNodes, {});
     nodes += static_cast<std::int64_t>(guide.nodes());
