@@ -2,7 +2,5 @@
 include(CMakeFindDependencyMacro)
 find_dependency(RocksDB CONFIG)
 find_dependency(fmt)
-find_dependency(LibLZMA)
-find_dependency(ZLIB)
 find_dependency(nlohmann_json)
 include(${CMAKE_CURRENT_LIST_DIR}/TengenTargets.cmake)

@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "book/openings.h"
+#include "book/query/openings.h"
 
 namespace tengen::book {
 

@@ -10,9 +10,9 @@
 #include <map>
 #include <thread>
 
-#include "book/openings.h"
-#include "book/query.h"
-#include "book/store_files.h"
+#include "book/query/openings.h"
+#include "book/query/query.h"
+#include "book/store/store_files.h"
 #include "cluster/error_output.h"
 
 namespace tengen::cluster {

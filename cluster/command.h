@@ -8,7 +8,7 @@
 #include <optional>
 #include <string>
 
-#include "book/store.h"
+#include "book/store/store.h"
 #include "solver/game/game.h"
 
 namespace CLI {

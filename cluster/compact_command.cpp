@@ -9,7 +9,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "book/store_files.h"
+#include "book/store/store_files.h"
 #include "cluster/command.h"
 #include "cluster/progress_line.h"
 

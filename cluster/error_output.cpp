@@ -2,7 +2,7 @@
 
 #include <iostream>
 
-#include "book/answer_json.h"
+#include "book/query/answer_json.h"
 
 namespace tengen::cluster {
 namespace {

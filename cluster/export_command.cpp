@@ -8,9 +8,9 @@
 #include <iostream>
 #include <memory>
 
+#include "book/exchange/export.h"
 #include "book/exchange/tree_writers.h"
-#include "book/export.h"
-#include "book/openings.h"
+#include "book/query/openings.h"
 #include "cluster/command.h"
 #include "cluster/progress_line.h"
 

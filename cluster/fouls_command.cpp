@@ -6,7 +6,7 @@
 #include <memory>
 #include <string_view>
 
-#include "book/openings.h"
+#include "book/query/openings.h"
 #include "cluster/command.h"
 
 namespace tengen::cluster {

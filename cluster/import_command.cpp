@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "book/exchange/hint_import.h"
+#include "book/store/hint_writer.h"
 #include "cluster/command.h"
 #include "cluster/progress_line.h"
 #include "cluster/proof_import.h"

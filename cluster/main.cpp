@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "book/store.h"
+#include "book/store/store.h"
 #include "cluster/build.h"
 #include "cluster/command.h"
 #include "cluster/error_output.h"

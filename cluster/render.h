@@ -4,8 +4,8 @@
 #include <map>
 #include <string>
 
-#include "book/query.h"
-#include "book/stats.h"
+#include "book/query/query.h"
+#include "book/report/stats.h"
 #include "solver/game/position.h"
 
 namespace tengen::cluster {

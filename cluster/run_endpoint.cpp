@@ -5,7 +5,7 @@
 
 #include <utility>
 
-#include "book/store.h"
+#include "book/store/store.h"
 #include "worker/port.h"
 
 namespace tengen::cluster {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "book/query.h"
+#include "book/query/query.h"
 #include "cluster/render.h"
 
 namespace tengen::cluster {

@@ -7,7 +7,7 @@
 #include <thread>
 #include <utility>
 
-#include "book/store.h"
+#include "book/store/store.h"
 #include "cluster/build.h"
 #include "cluster/command.h"
 #include "cluster/launch.h"

@@ -3,8 +3,8 @@
 #include <iostream>
 #include <memory>
 
-#include "book/answer_json.h"
-#include "book/stats.h"
+#include "book/query/answer_json.h"
+#include "book/report/stats.h"
 #include "cluster/command.h"
 #include "cluster/render.h"
 

@@ -10,7 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <unordered_set>
 
-#include "book/verifier.h"
+#include "book/verifier/verifier.h"
 #include "cluster/command.h"
 #include "cluster/progress_line.h"
 #include "cluster/render.h"

@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "book/store.h"
+#include "book/store/store.h"
 #include "solver/game/prover.h"
 
 namespace tengen::coordinator {

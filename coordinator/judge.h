@@ -7,7 +7,7 @@
 #include <optional>
 #include <span>
 
-#include "book/settle.h"
+#include "book/care/settle.h"
 #include "coordinator/journal.h"
 #include "solver/base/status.h"
 #include "solver/game/prover.h"

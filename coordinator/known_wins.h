@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "book/record_filter.h"
+#include "book/verifier/record_filter.h"
 #include "coordinator/judge.h"
 #include "solver/game/game.h"
 

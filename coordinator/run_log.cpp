@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <system_error>
 
-#include "book/query.h"
+#include "book/query/query.h"
 
 namespace tengen::coordinator {
 namespace {

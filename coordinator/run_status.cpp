@@ -3,7 +3,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "book/query.h"
+#include "book/query/query.h"
 
 namespace tengen::coordinator {
 namespace {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "book/probe.h"
-#include "book/store.h"
+#include "book/store/store.h"
 
 struct tengen_book {
   std::unique_ptr<tengen::book::Probe> probe;

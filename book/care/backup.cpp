@@ -18,10 +18,10 @@
 #include <optional>
 #include <utility>
 
-#include "book/database.h"
-#include "book/extent.h"
-#include "book/store.h"
-#include "book/store_files.h"
+#include "book/store/database.h"
+#include "book/store/extent.h"
+#include "book/store/store.h"
+#include "book/store/store_files.h"
 
 namespace tengen::book {
 namespace {

@@ -13,9 +13,9 @@
 #include <utility>
 
 #include "book/care/claim_pool.h"
-#include "book/database.h"
-#include "book/extent.h"
-#include "book/settle.h"
+#include "book/care/settle.h"
+#include "book/store/database.h"
+#include "book/store/extent.h"
 
 namespace tengen::book {
 namespace {

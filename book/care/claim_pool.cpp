@@ -8,7 +8,7 @@
 #include <thread>
 #include <utility>
 
-#include "book/database.h"
+#include "book/store/database.h"
 
 namespace tengen::book {
 

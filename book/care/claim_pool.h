@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "book/claim_check.h"
-#include "book/record_filter.h"
-#include "book/verifier.h"
+#include "book/verifier/claim_check.h"
+#include "book/verifier/record_filter.h"
+#include "book/verifier/verifier.h"
 #include "solver/game/prover.h"
 
 namespace tengen::book {

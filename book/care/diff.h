@@ -6,7 +6,7 @@
 #include <optional>
 #include <string_view>
 
-#include "book/store.h"
+#include "book/store/store.h"
 
 namespace tengen::book {
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "book/care/proof_reader.h"
-#include "book/exchange/hint_import.h"
-#include "book/settle.h"
+#include "book/care/settle.h"
+#include "book/store/hint_writer.h"
 
 namespace tengen::book {
 namespace {

@@ -7,7 +7,7 @@
 #include <functional>
 #include <string>
 
-#include "book/store.h"
+#include "book/store/store.h"
 
 namespace tengen::book {
 

@@ -6,7 +6,7 @@
 #include <tuple>
 #include <utility>
 
-#include "book/database.h"
+#include "book/store/database.h"
 
 namespace tengen::book {
 namespace {

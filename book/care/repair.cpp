@@ -11,8 +11,8 @@
 
 #include "book/care/claim_pool.h"
 #include "book/care/proof_reader.h"
-#include "book/record.h"
-#include "book/settle.h"
+#include "book/care/settle.h"
+#include "book/store/record.h"
 
 namespace tengen::book {
 namespace {

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "book/store.h"
+#include "book/store/store.h"
 
 namespace tengen::book {
 

@@ -1,5 +1,6 @@
-// Checks a certificate of Tengen (its format: book/export.h) by the rules of renju, freestyle or
-// gomoku, on boards up to 15x15. One file, the standard library, and nothing of the program's:
+// Checks a certificate of Tengen (its format: book/exchange/export.h) by the rules of renju,
+// freestyle or gomoku, on boards up to 15x15. One file, the standard library, and nothing of the
+// program's:
 //   g++ -O2 -std=c++20 -pthread check_proof.cpp -o check_proof
 //   xz -dc h8h9.proof.xz | ./check_proof -
 // A line claims that the side to move wins by its move, in so many plies at most. It holds when

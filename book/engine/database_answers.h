@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "book/engine/protocol.h"
-#include "book/query.h"
+#include "book/query/query.h"
 
 namespace tengen::book::engine {
 

@@ -10,8 +10,8 @@
 #include <string>
 #include <unordered_map>
 
-#include "book/evaluator.h"
 #include "book/probe.h"
+#include "book/query/evaluator.h"
 #include "solver/game/game.h"
 
 namespace tengen::book::engine {

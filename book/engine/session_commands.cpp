@@ -4,7 +4,7 @@
 
 #include "book/engine/database_answers.h"
 #include "book/engine/session.h"
-#include "book/store.h"
+#include "book/store/store.h"
 
 namespace tengen::book::engine {
 namespace {

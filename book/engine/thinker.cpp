@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
-#include "book/openings.h"
+#include "book/query/openings.h"
 
 namespace tengen::book::engine {
 namespace {

@@ -16,7 +16,6 @@
 namespace tengen::book {
 namespace {
 
-constexpr std::size_t kWaitingHints = std::size_t{1} << 15;
 constexpr std::uint64_t kProgressInterval = std::uint64_t{1} << 16;
 constexpr int kYxdbRenju = 2;
 
@@ -229,22 +228,6 @@ Result<HintFileCounts> read_hints(const std::string& path, HintFormat format,
                        status.message().starts_with("line ");
   return of_file ? Status(status.code(), path + ": " + status.message() + looks_like(path, format))
                  : status;
-}
-
-Status HintWriter::add(const Hint& hint) {
-  Hint canonical = canonical_hint(hint);
-  const auto [entry, is_new] =
-      waiting_.try_emplace(encode_position(canonical.position), std::move(canonical));
-  if (!is_new) entry->second.moves = merge_hints(entry->second.moves, canonical.moves);
-  return waiting_.size() < kWaitingHints ? Status() : finish();
-}
-
-Status HintWriter::finish() {
-  std::vector<Hint> hints;
-  hints.reserve(waiting_.size());
-  for (auto& [key, hint] : waiting_) hints.push_back(std::move(hint));
-  waiting_.clear();
-  return hints.empty() ? Status() : store_.add_hints(hints);
 }
 
 }  // namespace tengen::book

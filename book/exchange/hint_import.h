@@ -6,11 +6,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
-#include <vector>
 
-#include "book/exchange/hint.h"
-#include "book/store.h"
+#include "book/store/hint.h"
 
 namespace tengen::book {
 
@@ -38,21 +35,5 @@ Result<HintFileCounts> read_hints(const std::string& path, HintFormat format,
                                   std::string_view rules, int size,
                                   const std::function<Status(Hint)>& emit,
                                   const HintProgress& progress = {});
-
-// Adds hints to a book, many at a time.
-class HintWriter {
- public:
-  // REQUIRES: open for writing; must outlive the writer.
-  explicit HintWriter(Store& store) : store_(store) {}
-
-  // In any frame. Errors: the store's.
-  Status add(const Hint& hint);
-  // Writes what is left.
-  Status finish();
-
- private:
-  Store& store_;
-  std::unordered_map<std::string, Hint> waiting_;  // by encoded canonical position
-};
 
 }  // namespace tengen::book

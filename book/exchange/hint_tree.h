@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "book/exchange/hint.h"
+#include "book/store/hint.h"
 #include "solver/game/position.h"
 
 namespace tengen::book {

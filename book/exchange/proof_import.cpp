@@ -12,11 +12,11 @@
 #include <utility>
 
 #include "book/care/claim_pool.h"
-#include "book/exchange/hint.h"
 #include "book/exchange/point_exchange.h"
 #include "book/exchange/proof_records.h"
-#include "book/naive_rules.h"
-#include "book/store_files.h"
+#include "book/store/hint.h"
+#include "book/store/store_files.h"
+#include "book/verifier/naive_rules.h"
 
 namespace tengen::book {
 namespace {

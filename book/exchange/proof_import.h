@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "book/exchange/proof_text.h"
-#include "book/store.h"
+#include "book/store/store.h"
 
 namespace tengen::book {
 

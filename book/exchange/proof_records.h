@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "book/exchange/proof_text.h"
-#include "book/naive_symmetry.h"
-#include "book/verifier.h"
+#include "book/verifier/naive_symmetry.h"
+#include "book/verifier/verifier.h"
 #include "solver/game/prover.h"
 
 namespace tengen::book {

@@ -7,7 +7,7 @@
 #include <charconv>
 #include <cstring>
 
-#include "book/record.h"
+#include "book/store/record.h"
 
 namespace tengen::book {
 namespace {

@@ -1,6 +1,6 @@
-// Reads a certificate (book/export.h says how it is written): its head, then line after line. Takes
-// the text as it is or compressed by xz. Trusts nothing: what is not a certificate to its very end
-// is an error that names the line or, of compressed data, the byte.
+// Reads a certificate (book/exchange/export.h says how it is written): its head, then line after
+// line. Takes the text as it is or compressed by xz. Trusts nothing: what is not a certificate to
+// its very end is an error that names the line or, of compressed data, the byte.
 //
 // The head may name several positions, two lines for each; the lines are then those of all their
 // proofs together, each position once.

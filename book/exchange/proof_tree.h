@@ -18,8 +18,8 @@
 #include <span>
 #include <vector>
 
-#include "book/query.h"
-#include "book/store.h"
+#include "book/query/query.h"
+#include "book/store/store.h"
 #include "solver/game/game.h"
 
 namespace tengen::book {

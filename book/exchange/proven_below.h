@@ -4,7 +4,7 @@
 #include <string>
 #include <unordered_set>
 
-#include "book/store.h"
+#include "book/store/store.h"
 #include "solver/game/position.h"
 
 namespace tengen::book {

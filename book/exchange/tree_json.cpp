@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "book/exchange/tree_writers.h"
-#include "book/query.h"
+#include "book/query/query.h"
 
 namespace tengen::book {
 namespace {

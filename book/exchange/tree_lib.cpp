@@ -6,7 +6,7 @@
 #include "book/exchange/renlib.h"
 #include "book/exchange/tree_text.h"
 #include "book/exchange/tree_writers.h"
-#include "book/store.h"
+#include "book/store/store.h"
 
 namespace tengen::book {
 namespace {

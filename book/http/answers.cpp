@@ -7,10 +7,10 @@
 #include <charconv>
 #include <span>
 
-#include "book/answer_json.h"
 #include "book/http/asked_game.h"
 #include "book/opening_rules/opening_query.h"
-#include "book/openings.h"
+#include "book/query/answer_json.h"
+#include "book/query/openings.h"
 
 namespace tengen::book {
 namespace {

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "book/openings.h"
-#include "book/query.h"
+#include "book/query/openings.h"
+#include "book/query/query.h"
 #include "solver/game/game.h"
 
 namespace tengen::book {

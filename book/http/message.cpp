@@ -4,7 +4,7 @@
 #include <charconv>
 #include <nlohmann/json.hpp>
 
-#include "book/answer_json.h"
+#include "book/query/answer_json.h"
 
 namespace tengen::book {
 namespace {

@@ -8,7 +8,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "book/store.h"
+#include "book/store/store.h"
 
 namespace tengen::book {
 namespace {

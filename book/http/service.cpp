@@ -6,8 +6,8 @@
 #include <exception>
 #include <utility>
 
-#include "book/answer_json.h"
 #include "book/opening_rules/opening_query.h"
+#include "book/query/answer_json.h"
 #include "book/report/report.h"
 #include "book/web/assets.h"
 

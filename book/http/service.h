@@ -21,7 +21,7 @@
 #include "book/http/metrics.h"
 #include "book/probe.h"
 #include "book/report/report.h"
-#include "book/stats.h"
+#include "book/report/stats.h"
 
 namespace tengen::book {
 

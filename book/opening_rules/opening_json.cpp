@@ -1,8 +1,8 @@
 // Opening rules and answers about them as JSON.
 #include <string_view>
 
-#include "book/answer_json.h"
 #include "book/opening_rules/opening_query.h"
+#include "book/query/answer_json.h"
 
 namespace tengen::book {
 namespace {

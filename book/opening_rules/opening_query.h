@@ -8,7 +8,7 @@
 #include "book/opening_rules/procedure.h"
 #include "book/opening_rules/rule.h"
 #include "book/opening_rules/valuation.h"
-#include "book/openings.h"
+#include "book/query/openings.h"
 
 namespace tengen::book {
 

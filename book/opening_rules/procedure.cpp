@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <utility>
 
-#include "book/openings.h"
+#include "book/query/openings.h"
 #include "solver/game/symmetry.h"
 
 namespace tengen::book {

@@ -8,9 +8,9 @@
 #include <string>
 #include <unordered_map>
 
-#include "book/evaluator.h"
 #include "book/opening_rules/rule.h"
-#include "book/query.h"
+#include "book/query/evaluator.h"
+#include "book/query/query.h"
 
 namespace tengen::book {
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-#include "book/evaluator.h"
+#include "book/query/evaluator.h"
 #include "solver/game/symmetry.h"
 
 namespace tengen::book {

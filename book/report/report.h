@@ -9,9 +9,9 @@
 #include <string_view>
 #include <vector>
 
-#include "book/openings.h"
-#include "book/query.h"
-#include "book/store.h"
+#include "book/query/openings.h"
+#include "book/query/query.h"
+#include "book/store/store.h"
 #include "solver/game/game.h"
 
 namespace tengen::book {

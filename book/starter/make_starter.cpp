@@ -16,9 +16,9 @@
 #include <vector>
 
 #include "book/care/claim_pool.h"
-#include "book/openings.h"
-#include "book/record.h"
-#include "book/store.h"
+#include "book/query/openings.h"
+#include "book/store/record.h"
+#include "book/store/store.h"
 #include "solver/game/game.h"
 #include "solver/game/symmetry.h"
 
@@ -156,7 +156,7 @@ class Starter {
     return {};
   }
 
-  // As book/export.h says, positions as they are reached from the opening.
+  // As book/exchange/export.h says, positions as they are reached from the opening.
   Status write() {
     std::cout << fmt::format("# tengen proof 1\n# rules {} size {}\n", store_.rules(),
                              store_.size());

@@ -52,5 +52,5 @@ set(CPACK_DEBIAN_DEV_DESCRIPTION "probe library of the renju book
 Headers and libraries for C++ and C programs that ask a book of Tengen.")
 set(CPACK_DEBIAN_DEV_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS
-  "librocksdb-dev, libfmt-dev, liblzma-dev, zlib1g-dev, liblz4-dev, nlohmann-json3-dev")
+  "librocksdb-dev, libfmt-dev, nlohmann-json3-dev")
 include(CPack)

@@ -25,8 +25,8 @@
 namespace tengen::renju {
 
 // A win is found again instead of stored when it has at most so many fours before the five. The
-// limit is on the length so that it does not depend on anybody's move order; `book/verifier.h` has
-// the same one.
+// limit is on the length so that it does not depend on anybody's move order;
+// `book/verifier/verifier.h` has the same one.
 constexpr int kShortVcfFours = kReaderFours;
 // Fours played to find one: when certifying; and when finding it again, which must not fail in any
 // orientation, nor where a line was replayed after another reply. There the limit is the verifier's

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "book/query.h"
-#include "book/store.h"
+#include "book/query/query.h"
+#include "book/store/store.h"
 #include "solver/game/game.h"
 
 namespace {

@@ -13,6 +13,7 @@
 
 #include "book/exchange/hint_import.h"
 #include "book/exchange/renlib.h"
+#include "book/store/hint_writer.h"
 
 namespace tengen::book {
 namespace {

@@ -16,8 +16,8 @@
 #include <random>
 #include <thread>
 
-#include "book/openings.h"
 #include "book/probe.h"
+#include "book/query/openings.h"
 #include "solver/game/symmetry.h"
 
 namespace tengen::bench {

@@ -15,7 +15,7 @@
 #include <string_view>
 #include <vector>
 
-#include "book/store.h"
+#include "book/store/store.h"
 #include "solver/game/game.h"
 #include "solver/game/symmetry.h"
 

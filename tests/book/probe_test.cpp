@@ -4,7 +4,7 @@
 #include <atomic>
 #include <thread>
 
-#include "tests/book/store_testing.h"
+#include "tests/book/store/store_testing.h"
 
 namespace tengen::book {
 namespace {

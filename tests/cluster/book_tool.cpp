@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "book/database.h"
-#include "book/record.h"
-#include "book/store.h"
+#include "book/store/database.h"
+#include "book/store/record.h"
+#include "book/store/store.h"
 #include "solver/game/symmetry.h"
 
 namespace tengen::book {

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks a small certificate (book/export.h) by rules of its own: slow, and by another road than
+"""Checks a small certificate (book/exchange/export.h) by rules of its own: slow, and by another road than
 the C++ checkers. A line of the board is a string, and all is asked of strings.
 
   check_certificate.py FILE [--nodes N]      exit status 0 complete, 1 holes, 2 bad input

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Damage to the tables of a book and to the lists of them: each command says in one line what is
-# damaged, with exit status 3. (Damage to the log: tests/book/store_damage_test.cpp.)
+# damaged, with exit status 3. (Damage to the log: tests/book/store/store_damage_test.cpp.)
 source "$(dirname "$0")/lib.sh"
 
 run 0 solve "$game_position" --book good.book --workers 1 --time 120 || finish

@@ -1,7 +1,7 @@
 // Positions as users write them, on 15x15: what parses must read back from its set-up form.
 #include <string_view>
 
-#include "book/openings.h"
+#include "book/query/openings.h"
 #include "solver/game/game.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t size) {

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <string_view>
 
-#include "book/exchange/hint.h"
-#include "book/extent.h"
-#include "book/record.h"
+#include "book/store/extent.h"
+#include "book/store/hint.h"
+#include "book/store/record.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t size) {
   using namespace tengen;

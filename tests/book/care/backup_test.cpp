@@ -3,7 +3,7 @@
 #include <atomic>
 #include <thread>
 
-#include "book/store_files.h"
+#include "book/store/store_files.h"
 #include "tests/book/care/care_testing.h"
 
 namespace tengen::book {

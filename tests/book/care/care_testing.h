@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "book/care/check.h"
-#include "tests/book/store_testing.h"
-#include "tests/book/verifier_testing.h"
+#include "tests/book/store/store_testing.h"
+#include "tests/book/verifier/verifier_testing.h"
 
 namespace tengen::book {
 

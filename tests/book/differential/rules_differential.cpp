@@ -6,8 +6,8 @@
 #include <array>
 #include <vector>
 
-#include "book/naive_rules.h"
-#include "book/naive_vcf.h"
+#include "book/verifier/naive_rules.h"
+#include "book/verifier/naive_vcf.h"
 #include "solver/base/check.h"
 #include "solver/renju/board.h"
 #include "solver/renju/certify.h"

@@ -10,7 +10,7 @@
 #include <string>
 #include <utility>
 
-#include "book/naive_rules.h"
+#include "book/verifier/naive_rules.h"
 #include "solver/game/game.h"
 #include "solver/renju/vcf.h"
 

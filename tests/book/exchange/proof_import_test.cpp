@@ -8,7 +8,7 @@
 #include <sstream>
 #include <utility>
 
-#include "book/export.h"
+#include "book/exchange/export.h"
 #include "tests/book/care/care_testing.h"
 
 namespace tengen::book {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "book/stats.h"
+#include "book/report/stats.h"
 #include "tests/book/book_testing.h"
 
 namespace tengen::book {

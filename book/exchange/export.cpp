@@ -1,0 +1,192 @@
+#include "book/exchange/export.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+#include "book/query/evaluator.h"
+#include "book/verifier/record_filter.h"
+
+namespace tengen::book {
+namespace {
+
+// A defender's position on the path of the walk, and the replies that no reader meets by himself.
+struct Frame {
+  Position position;
+  std::vector<Move> replies;
+  std::size_t next = 0;
+  std::size_t path_length = 0;  // moves from the asked position to this one
+};
+
+// Depth-first walk over the proof, with its own stack: proofs are deep and wide.
+class Walk {
+ public:
+  Walk(const Store& store, const Game& game, Color goal, std::ostream& out,
+       const ExportProgress& progress)
+      : store_(store),
+        game_(game),
+        prover_(game.make_prover({.memory_bytes = std::uint64_t{64} << 20})),
+        goal_(goal),
+        out_(out),
+        progress_(progress),
+        records_(game.size()) {}
+
+  // To be called first. Errors: the store's.
+  Status begin() {
+    return store_.scan_proofs([this](const BookKey& key, const StoredProof&) {
+      if (key.goal == goal_ && key.position.to_move == goal_) records_.add(key.position);
+      return true;
+    });
+  }
+
+  // Asked positions get lines of their own, whoever else leads to them. False for one told twice.
+  bool add_root(const Position& root) { return visited_.insert(encode_position(root)).second; }
+
+  // REQUIRES: all roots have been added.
+  Result<ExportCounts> run(Position root) {
+    path_.clear();
+    if (root.to_move != goal_ && root.after_pass) {
+      path_.push_back(kPass);
+      return hole(root);
+    }
+    root.after_pass = false;  // the attacker does not pass
+    Status status = root.to_move == goal_ ? visit_root(root) : push(root);
+    while (status.ok() && !stack_.empty()) {
+      Frame& frame = stack_.back();
+      path_.resize(frame.path_length);
+      if (frame.next == frame.replies.size()) {
+        stack_.pop_back();
+        continue;
+      }
+      status = try_reply(frame.position, frame.replies[frame.next++]);
+    }
+    if (!status.ok()) return status;
+    if (!out_) return Status(StatusCode::kIo, "cannot write the certificate");
+    return counts_;
+  }
+
+ private:
+  // The asked position gets a line even when a short VCF wins it: no certificate is empty.
+  Status visit_root(const Position& root) {
+    const Result<std::optional<StoredProof>> record = store_.find(root, goal_);
+    if (!record.ok()) return record.status();
+    if (record.value()) return follow(root, record.value()->move, record.value()->distance_plies);
+    const std::optional<ShortWin> vcf = prover_->short_win(root, goal_);
+    if (!vcf) return hole(root);
+    return follow(root, vcf->move, vcf->distance_plies);
+  }
+
+  // The defender, to move at `position`, replies. `position` is not used once the stack has grown.
+  Status try_reply(const Position& position, Move reply) {
+    path_.push_back(reply);
+    const bool continues = game_.effect(position, reply) == MoveEffect::kContinues;
+    const Position next = after_move(position, reply);
+    if (!continues) return hole(next);
+    if (!visited_.insert(encode_position(next)).second) return {};
+    const Result<std::optional<StoredProof>> record = store_.find(next, goal_);
+    if (!record.ok()) return record.status();
+    if (record.value()) return follow(next, record.value()->move, record.value()->distance_plies);
+    const std::optional<ShortWin> vcf = prover_->short_win(next, goal_);
+    if (!vcf) return hole(next);
+    return follow(next, vcf->move, vcf->distance_plies);  // too much to ask of a reader
+  }
+
+  // Writes the line of an attacker's position and goes on after its move.
+  Status follow(const Position& position, Move move, int distance_plies) {
+    ++counts_.lines;
+    out_ << fmt::format("{}\t{}\t{}\n", format_position(position), format_move(move, position.size),
+                        distance_plies);
+    if (!out_) return {StatusCode::kIo, "cannot write the certificate"};
+    path_.push_back(move);
+    const MoveEffect effect = game_.effect(position, move);
+    if (effect == MoveEffect::kWins) return {};
+    if (effect != MoveEffect::kContinues) return hole(position);
+    return push(after_move(position, move));
+  }
+
+  Status push(Position position) {
+    const std::vector<Move> replies = game_.legal_moves(position);
+    counts_.replies += replies.size();
+    if (progress_) progress_(counts_);
+    const RecordFilter::Hashes hashes = records_.hashes_of(position);
+    std::vector<Move> unrecorded;
+    Frame frame;
+    for (const Move reply : replies) {
+      const bool needs_a_look = records_.may_know(hashes, reply, position.to_move) ||
+                                game_.effect(position, reply) != MoveEffect::kContinues;
+      (needs_a_look ? frame.replies : unrecorded).push_back(reply);
+    }
+    const std::vector<bool> met = prover_->readers_win(position, goal_, unrecorded);
+    for (std::size_t i = 0; i < unrecorded.size(); ++i) {
+      if (!met[i]) frame.replies.push_back(unrecorded[i]);
+    }
+    counts_.short_wins += static_cast<std::uint64_t>(std::count(met.begin(), met.end(), true));
+    frame.position = std::move(position);
+    frame.path_length = path_.size();
+    stack_.push_back(std::move(frame));
+    return {};
+  }
+
+  // Names the place where the book does not answer.
+  [[nodiscard]] Status hole(const Position& position) const {
+    std::string moves;
+    for (const Move move : path_) moves += ' ' + format_move(move, position.size);
+    return {StatusCode::kNotFound,
+            fmt::format("book {} has no proof that {} wins {}{}", store_.path(), color_name(goal_),
+                        format_position(position),
+                        moves.empty() ? std::string() : ", reached by" + moves)};
+  }
+
+  const Store& store_;
+  const Game& game_;
+  std::unique_ptr<Prover> prover_;
+  const Color goal_;
+  std::ostream& out_;
+  const ExportProgress& progress_;
+  RecordFilter records_;
+  std::vector<Frame> stack_;
+  std::vector<Move> path_;                   // from the asked position to where the walk is
+  std::unordered_set<std::string> visited_;  // attacker's positions, encoded
+  ExportCounts counts_;
+};
+
+}  // namespace
+
+Result<ExportCounts> export_proof(const Store& store, const Game& game, const Position& position,
+                                  Color goal, std::ostream& out, const ExportProgress& progress) {
+  return export_proofs(store, game, std::span(&position, 1), goal, out, progress);
+}
+
+Result<ExportCounts> export_proofs(const Store& store, const Game& game,
+                                   std::span<const Position> positions, Color goal,
+                                   std::ostream& out, const ExportProgress& progress) {
+  CHECK(store.rules() == game.rules() && store.size() == game.size());
+  CHECK(!positions.empty());
+  out << fmt::format("# tengen proof 1\n# rules {} size {}\n", game.rules(), game.size());
+  for (Position position : positions) {
+    position.after_pass = false;
+    out << fmt::format("# position {}\n# goal {} to_move {}\n", format_position(position),
+                       color_name(goal), color_name(position.to_move));
+  }
+  out << fmt::format("# leaves fours {} nodes {}\n", kReaderFours, kReaderNodes);
+  Walk walk(store, game, goal, out, progress);
+  if (Status status = walk.begin(); !status.ok()) return status;
+  std::vector<const Position*> roots;
+  for (const Position& position : positions) {
+    if (walk.add_root(position)) roots.push_back(&position);
+  }
+  Result<ExportCounts> counts = ExportCounts();
+  for (const Position* root : roots) {
+    counts = walk.run(*root);
+    if (!counts.ok()) return counts;
+  }
+  out << fmt::format("# end {}\n", counts.value().lines) << std::flush;
+  if (!out) return Status(StatusCode::kIo, "cannot write the certificate");
+  return counts;
+}
+
+}  // namespace tengen::book

@@ -1,0 +1,68 @@
+#include "book/query/answer_json.h"
+
+#include <string>
+
+namespace tengen::book {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json distance_or_null(GameResult result, int distance_plies) {
+  const bool won = result == GameResult::kBlackWins || result == GameResult::kWhiteWins;
+  return won ? Json(distance_plies) : Json(nullptr);
+}
+
+}  // namespace
+
+Json to_json(const QueryAnswer& answer) {
+  const int size = answer.position.size;
+  Json moves = Json::array();
+  for (const MoveAnswer& move : answer.moves) {
+    moves.push_back({{"move", format_move(move.move, size)},
+                     {"status", verdict_name(move.status)},
+                     {"result", result_name(move.result)},
+                     {"distance", distance_or_null(move.result, move.distance_plies)},
+                     {"foul", move.foul}});
+  }
+  Json line = Json::array();
+  for (const Move move : answer.line) line.push_back(format_move(move, size));
+  return {{"position", format_position(answer.position)},
+          {"rules", answer.rules},
+          {"size", size},
+          {"to_move", color_name(answer.position.to_move)},
+          {"goal", color_name(answer.goal)},
+          {"status", verdict_name(answer.status)},
+          {"result", result_name(answer.result)},
+          {"distance", distance_or_null(answer.result, answer.distance_plies)},
+          {"best", answer.best == kNoMove ? Json(nullptr) : Json(format_move(answer.best, size))},
+          {"moves", std::move(moves)},
+          {"line", std::move(line)}};
+}
+
+Json error_json(std::string_view code, std::string_view message) {
+  return {{"error", {{"code", code}, {"message", message}}}};
+}
+
+std::string_view error_code(const Status& status) {
+  CHECK(!status.ok());
+  switch (status.code()) {
+    case StatusCode::kInvalidArgument:
+      return "bad_request";
+    case StatusCode::kNotFound:
+      return "not_found";
+    case StatusCode::kUnavailable:
+      return "busy";
+    default:
+      return "book_failed";
+  }
+}
+
+Json to_json(const Opening* opening) {
+  if (opening == nullptr) return nullptr;
+  return {{"code", opening->code},
+          {"name", opening->romaji},
+          {"english", opening->english},
+          {"kanji", opening->kanji}};
+}
+
+}  // namespace tengen::book

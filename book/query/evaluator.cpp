@@ -1,0 +1,128 @@
+#include "book/query/evaluator.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+#include <utility>
+#include <vector>
+
+namespace tengen::book {
+namespace {
+
+// For short VCFs only; they need no large tables.
+constexpr std::uint64_t kProverBytes = std::uint64_t{32} << 20;
+
+using Known = Result<std::optional<KnownWin>>;
+
+Known nothing_known() { return std::optional<KnownWin>(); }
+
+Known won(Move move, int distance_plies) {
+  return std::optional<KnownWin>({.move = move, .distance_plies = distance_plies});
+}
+
+// All moves but the first: those nearest to the point at `centre` come first.
+void sort_by_distance(std::vector<Move>& moves, Move centre, int size) {
+  if (centre < 0) return;
+  const auto distance = [&](Move move) {
+    return std::max(std::abs(move % size - centre % size), std::abs(move / size - centre / size));
+  };
+  std::stable_sort(moves.begin() + 1, moves.end(),
+                   [&](Move a, Move b) { return distance(a) < distance(b); });
+}
+
+}  // namespace
+
+Evaluator::Evaluator(const Store& store, const Game& game)
+    : store_(store),
+      game_(game),
+      prover_(game.make_prover(ProverOptions{.memory_bytes = kProverBytes})) {
+  CHECK(store.rules() == game.rules() && store.size() == game.size());
+}
+
+Known Evaluator::attacker_win(const Position& position, Color goal) {
+  CHECK(position.to_move == goal);
+  const Result<std::optional<StoredProof>> record = store_.find(position, goal);
+  if (!record.ok()) return record.status();
+  if (record.value()) return won(record.value()->move, record.value()->distance_plies);
+  const std::optional<ShortWin> vcf = prover_->short_win(position, goal);
+  return vcf ? won(vcf->move, vcf->distance_plies) : nothing_known();
+}
+
+Known Evaluator::defender_loss(const Position& position, Color goal) {
+  CHECK(position.to_move != goal);
+  if (position.after_pass) return nothing_known();  // he passes and draws
+  const Known longest = longest_reply(position, goal);
+  if (!longest.ok() || longest.value()) return longest;
+  const Result<std::optional<StoredProof>> record = store_.find(position, goal);
+  if (!record.ok()) return record.status();
+  return record.value() ? won(kNoMove, record.value()->distance_plies) : nothing_known();
+}
+
+Known Evaluator::longest_reply(const Position& position, Color goal) {
+  CHECK(position.to_move != goal);
+  std::vector<Move> replies = game_.legal_moves(position);
+  // A pass is the reply that most often refutes, so it is asked first; as the longest reply it is
+  // named only when no point lasts as long.
+  if (!replies.empty() && replies.back() == kPass) {
+    std::rotate(replies.begin(), replies.end() - 1, replies.end());
+  }
+  std::map<Move, KnownWin> wins;  // by reply: a pass, then the points in board order
+  for (std::size_t i = 0; i < replies.size(); ++i) {
+    if (game_.effect(position, replies[i]) != MoveEffect::kContinues) return nothing_known();
+    const Known win = attacker_win(after_move(position, replies[i]), goal);
+    if (!win.ok() || !win.value()) return win;
+    wins[replies[i]] = *win.value();
+    // What refutes most often stands near to what wins against a pass.
+    if (i == 0) sort_by_distance(replies, win.value()->move, position.size);
+  }
+  KnownWin longest{.move = kNoMove, .distance_plies = 1};  // no legal reply: a foul ends the game
+  std::vector<Move> lasting;                               // the replies of that distance
+  std::map<Move, std::size_t> answers;  // how many replies each winning move answers
+  for (const auto& [reply, win] : wins) {
+    ++answers[win.move];
+    const int distance = 1 + win.distance_plies;
+    if (distance < longest.distance_plies) continue;
+    if (distance > longest.distance_plies) lasting.clear();
+    longest.distance_plies = distance;
+    lasting.push_back(reply);
+  }
+  // Of equally long replies the natural one stands where the attacker would play.
+  for (const Move reply : lasting) {
+    const bool is_first = longest.move == kNoMove || longest.move == kPass;
+    if (is_first || answers[reply] > answers[longest.move]) longest.move = reply;
+  }
+  return std::optional<KnownWin>(longest);
+}
+
+Known Evaluator::win_by(const Position& position, Move move, Color goal) {
+  const bool by_goal = position.to_move == goal;
+  switch (game_.effect(position, move)) {
+    case MoveEffect::kWins:
+      return by_goal ? won(move, 1) : nothing_known();
+    case MoveEffect::kFoul:
+      return by_goal ? nothing_known() : won(move, 1);
+    case MoveEffect::kDraws:
+      return nothing_known();
+    case MoveEffect::kContinues:
+      break;
+  }
+  if (by_goal && move == kPass) return nothing_known();  // the other may pass, too
+  const Position next = after_move(position, move);
+  const Known win = by_goal ? defender_loss(next, goal) : attacker_win(next, goal);
+  if (!win.ok() || !win.value()) return win;
+  return won(move, 1 + win.value()->distance_plies);
+}
+
+Result<bool> Evaluator::draws_by_pass(const Position& position) {
+  if (game_.effect(position, kPass) == MoveEffect::kDraws) return true;
+  const Position next = after_move(position, kPass);
+  for (const Move reply : game_.legal_moves(next)) {
+    if (reply == kPass) continue;
+    const Known win = win_by(next, reply, position.to_move);
+    if (!win.ok()) return win.status();
+    if (!win.value()) return false;
+  }
+  return true;
+}
+
+}  // namespace tengen::book

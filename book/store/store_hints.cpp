@@ -1,0 +1,53 @@
+// A Store's hints.
+#include "book/store/store_state.h"
+#include "solver/game/symmetry.h"
+
+namespace tengen::book {
+
+bool Store::has_hints() const { return state_->has(kHintsFamily); }
+
+Result<std::vector<HintMove>> Store::hints(const Position& position) const {
+  CHECK(position.size == size());
+  if (!has_hints()) return std::vector<HintMove>();
+  const Canonical canonical = canonicalize(position);
+  Result<std::vector<HintMove>> found = state_->hints(canonical.position);
+  if (!found.ok()) return found;
+  const Symmetry input_from_canonical = canonical.canonical_from_input.inverse();
+  for (HintMove& one : found.value()) one.move = input_from_canonical.apply(one.move, size());
+  return found;
+}
+
+Status Store::add_hints(std::span<const Hint> hints) {
+  CHECK(state_->extent.has_value());
+  if (!has_hints()) {
+    if (Status status = add_hints_family(state_->database, path()); !status.ok()) return status;
+  }
+  rocksdb::WriteBatch batch;
+  for (const Hint& hint : hints) {
+    CHECK(hint.position.size == size());
+    const Result<std::vector<HintMove>> known = state_->hints(hint.position);
+    if (!known.ok()) return known.status();
+    const rocksdb::Status status =
+        batch.Put(state_->family(kHintsFamily), state_->hint_key(hint.position),
+                  encode_hint(merge_hints(known.value(), hint.moves)));
+    if (!status.ok()) return state_->error(status);
+  }
+  return state_->write(batch, true);
+}
+
+Status Store::scan_hints(const std::function<bool(const Hint&)>& visit) const {
+  if (!has_hints()) return {};
+  return state_->scan(kHintsFamily, {},
+                      [&](std::string_view key, std::string_view value) -> Result<bool> {
+                        Result<BookKey> decoded = decode_key(key, state_->rules, size());
+                        if (!decoded.ok()) return in_book(decoded.status(), path());
+                        Position& position = decoded.value().position;
+                        Result<std::vector<HintMove>> moves = decode_hint(value, position);
+                        if (!moves.ok()) {
+                          return state_->damaged_record(moves.status(), decoded.value());
+                        }
+                        return visit({std::move(position), std::move(moves).value()});
+                      });
+}
+
+}  // namespace tengen::book
