@@ -371,7 +371,7 @@ TEST_F(ProofImport, EveryFaultOfTheTextIsNamedByItsLine) {
       {head + "h8i8j8k8l8/a1a3a5a7/b\tm8\t9\n# end 1\n", "line 5: "},
   };
   for (const auto& [text, what] : faults) expect_error(text, what);
-  std::string of_chess = head;
+  std::string of_chess = head + "#\n";
   of_chess.replace(of_chess.find("renju"), 5, "chess");
   expect_error(of_chess, "line 2: the verifier does not know the rules 'chess'",
                StatusCode::kIncompatible);
