@@ -12,8 +12,7 @@
 // and the attacker never passes. Owned by one thread; no MPI and no disk in here.
 //
 // Proof-number search after Allis, van der Meulen & van den Herik 1994; over-counting in the DAG is
-// damped: by DefenceNumber at AND nodes, at OR nodes by max + (k - 1) of the disproof numbers (weak
-// PNS, Ueda et al. 2008).
+// damped by WeakSum (solver/game/weak_sum.h).
 #pragma once
 
 #include <cstdint>

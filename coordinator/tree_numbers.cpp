@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "coordinator/tree.h"
-#include "solver/game/defence_number.h"
+#include "solver/game/weak_sum.h"
 
 namespace tengen::coordinator {
 namespace {
@@ -43,8 +43,8 @@ bool Tree::recompute(NodeId id) {
 bool Tree::recompute_or(NodeId id) {
   Node& node = nodes_[id];
   std::uint64_t smallest_proof = kInfiniteNumber;
-  std::uint64_t largest_disproof = 0;
-  std::uint64_t live = 0;
+  WeakSum disproof(0);
+  bool live = false;
   const Edge* winning = nullptr;
   for (const Edge& edge : node.children) {
     const Node& child = nodes_[edge.child];
@@ -53,27 +53,27 @@ bool Tree::recompute_or(NodeId id) {
       winning = &edge;
     }
     if (child.solved()) continue;
-    ++live;
+    live = true;
     smallest_proof = std::min<std::uint64_t>(smallest_proof, child.proof_number);
-    largest_disproof = std::max<std::uint64_t>(largest_disproof, child.disproof_number);
+    disproof.add(child.disproof_number);
   }
   if (winning != nullptr) {
     mark_proven(id, winning->move, nodes_[winning->child].distance_plies + 1);
     return true;
   }
-  if (live == 0) {
+  if (!live) {
     collapse(id);
     return false;
   }
   node.proof_number = open_number(smallest_proof);
   // One more than the listed moves: those that nobody has listed yet.
-  node.disproof_number = open_number(largest_disproof + live);
+  node.disproof_number = open_number(disproof.total() + std::uint64_t{1});
   return true;
 }
 
 bool Tree::recompute_and(NodeId id) {
   Node& node = nodes_[id];
-  DefenceNumber proof;
+  WeakSum proof = WeakSum::of_all_replies();
   std::uint32_t smallest_disproof = kInfiniteNumber;
   bool live = false;
   int distance_plies = 0;
@@ -100,7 +100,7 @@ bool Tree::recompute_and(NodeId id) {
     collapse(id);
     return false;
   }
-  node.proof_number = proof.total();
+  node.proof_number = open_number(proof.total());
   node.disproof_number = open_number(smallest_disproof);
   return true;
 }

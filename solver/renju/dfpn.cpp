@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "solver/base/check.h"
-#include "solver/renju/weak_sum.h"
+#include "solver/game/weak_sum.h"
 
 namespace tengen::renju {
 namespace {

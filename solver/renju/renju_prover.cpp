@@ -4,8 +4,8 @@
 #include <chrono>
 
 #include "solver/base/check.h"
-#include "solver/game/defence_number.h"
 #include "solver/game/symmetry.h"
+#include "solver/game/weak_sum.h"
 #include "solver/renju/certify.h"
 #include "solver/renju/crew.h"
 #include "solver/renju/dfpn.h"
@@ -418,7 +418,7 @@ class RenjuProver final : public Prover {
   }
 
   static void finish_defence(SolveOutcome& outcome) {
-    DefenceNumber proof;
+    WeakSum proof = WeakSum::of_all_replies();
     bool open = false;
     std::uint32_t disproof = kInfiniteNumber;
     int longest = 1;  // when every reply is a foul
@@ -438,7 +438,7 @@ class RenjuProver final : public Prover {
       outcome.distance_plies = longest + 1;
       return;
     }
-    outcome.proof_number = proof.total();
+    outcome.proof_number = open_number(proof.total());
     outcome.disproof_number = disproof == kInfiniteNumber ? 1 : disproof;
   }
 
