@@ -113,6 +113,7 @@ CertifiedWin Certifier::certify_by_hints(Board& board, Color attacker, std::uint
   return win;
 }
 
+// Step 4.
 CertifiedWin Certifier::attack(Board& board, Color attacker) {
   VcfLine line;
   const bool has_vcf = guide_.vcf().solve(board, attacker, kVcfNodes, line);

@@ -155,6 +155,7 @@ Numbers Guide::search_from(Board& board, Color attacker, Color to_move, std::uin
   return known(key, {1, 1});
 }
 
+// Step 3.1.
 void Guide::search_attack(Board& board, Color attacker, Thresholds limit) {
   ++nodes_;
   const std::uint64_t start = nodes();
@@ -218,6 +219,7 @@ void Guide::expand_attack(Board& board, Color attacker, ProofEntry& entry,
                         children);
 }
 
+// Step 3.2.
 void Guide::search_defence(Board& board, Color attacker, Thresholds limit) {
   ++nodes_;
   const Color defender = opponent(attacker);
@@ -413,6 +415,7 @@ void Guide::believe(const Position& position, Color attacker, Move move) {
   prove(entry, move, zone);
 }
 
+// Step 3.4.
 bool Guide::widen() {
   if (quiet_moves_ >= kMaxPoints) return false;
   quiet_moves_ *= 4;

@@ -238,7 +238,7 @@ class RenjuProver final : public Prover {
     return now < end ? end - now : 0;
   }
 
-  // Searches the guide in slices and changes its style between them; a slice that proves or
+  // Step 3. Searches the guide in slices and changes its style between them; a slice that proves or
   // disproves ends early. Disproven means with all moves tried: before that the guide is widened.
   // The longer a slice, the more searchers share it: short ones have one for each core.
   Numbers guided_search(Board& board, Color goal, std::uint64_t end,
@@ -269,8 +269,8 @@ class RenjuProver final : public Prover {
     return numbers.disproven() ? Numbers() : numbers;
   }
 
-  // What hints cost is at most as much again as the search without them: wrong ones cannot cost
-  // more than half of the time.
+  // Step 2. What hints cost is at most as much again as the search without them: wrong ones cannot
+  // cost more than half of the time.
   CertifiedWin prove_by_hints(Board& board, Color goal, std::uint64_t end,
                               const std::function<bool()>& stop) {
     if (hint_nodes_ > 0 || spent() >= end) return {};
@@ -283,7 +283,8 @@ class RenjuProver final : public Prover {
     return win;
   }
 
-  // Guide and certifier in turn until the attacker's win is certified or `nodes` are spent.
+  // Steps 2 to 4: guide and certifier in turn until the attacker's win is certified or `nodes` are
+  // spent.
   CertifiedWin prove(Board& board, Color goal, std::uint64_t nodes,
                      const std::function<bool()>& stop) {
     const std::uint64_t end = spent() + std::min(nodes, nodes_left());
@@ -314,7 +315,7 @@ class RenjuProver final : public Prover {
 
   void solve_attack(Board& board, Color goal, const std::function<bool()>& stop,
                     SolveOutcome& outcome) {
-    VcfLine line;
+    VcfLine line;  // step 1
     const CertifiedWin win = certifier_.short_win(board, goal, line)
                                  ? CertifiedWin{line.first(), line.distance_plies()}
                                  : prove(board, goal, kUnlimited, stop);

@@ -1,4 +1,5 @@
-// The Prover: guide (df-pn), certification, and the facts it has certified or learned.
+// The Prover: guide (df-pn), certification, and the facts it has certified or learned. The steps
+// that comments number are those of solver/README.md.
 #pragma once
 
 #include <memory>

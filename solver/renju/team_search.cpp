@@ -65,6 +65,7 @@ void Guide::help(std::span<std::byte> shared, const Certify& certify,
   team_ = own_team;
 }
 
+// Step 3.3.
 Guide::Choice Guide::choose(const std::vector<Child>& children, std::uint32_t Numbers::*number,
                             std::uint32_t limit, std::uint32_t halves) const {
   const bool joined = team_.joined();
