@@ -31,14 +31,14 @@ int run_engine(const Options& options) {
         options.coordinates == "gomocup" ? Coordinates::kColumnRow : Coordinates::kRowColumn;
   }
   book::engine::Session session(*game.value(), session_options,
-                                [](std::string_view line) { std::cout << line << std::endl; });
+                                [](std::string_view line) { std::cout << line << '\n'; });
   if (!options.book.empty()) {
     if (const Status opened = session.open_book(options.book); !opened.ok()) {
       std::cout << "ERROR " << opened.message() << std::endl;  // where a board's user may see it
       return report(opened);
     }
   }
-  book::engine::run(session, std::cin);
+  book::engine::run(session, std::cin, std::cout);
   return kExitAnswered;
 }
 

@@ -39,11 +39,12 @@ class Inbox {
  public:
   void read_all(std::istream& in) {
     while (std::optional<std::string> line = read_line(in)) {
+      const Clock::time_point received = Clock::now();
       const std::string word = split_command(*line).word;
       std::unique_lock lock(mutex_);
       changed_.wait(lock, [this] { return lines_.size() < kMostWaiting; });
       if (asks_to_stop(word)) ++stops_;
-      lines_.push_back({std::move(*line), Clock::now()});
+      lines_.push_back({std::move(*line), received});
       changed_.notify_all();
       if (word == "END") break;
     }
@@ -83,9 +84,13 @@ class Inbox {
 
 }  // namespace
 
-void run(Session& session, std::istream& in) {
+void run(Session& session, std::istream& in, std::ostream& out) {
   Inbox inbox;
-  std::thread reader([&] { inbox.read_all(in); });
+  std::thread reader([&] {
+    ask_for_quick_waking();
+    inbox.read_all(in);
+  });
+  ask_for_quick_waking();
   while (const std::optional<Inbox::Line> line = inbox.take()) {
     std::optional<Clock::time_point> end;  // of the search, once nothing more will be said
     const std::function<bool()> stop = [&] {
@@ -94,7 +99,9 @@ void run(Session& session, std::istream& in) {
       if (!end) end = Clock::now() + kGrace;
       return Clock::now() >= *end;
     };
-    if (!session.handle(line->text, stop, line->received)) break;
+    const bool goes_on = session.handle(line->text, stop, line->received);
+    out.flush();
+    if (!goes_on) break;
   }
   reader.join();
 }

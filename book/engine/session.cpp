@@ -56,12 +56,12 @@ Session::Session(const Game& game, const SessionOptions& options, Write write)
       memory_(options.memory_bytes),
       coordinates_given_(options.coordinates.has_value()),
       coordinates_(options.coordinates.value_or(Coordinates::kColumnRow)),
-      knowledge_(game) {
+      thinking_(game, options.memory_bytes) {
   CHECK(most_memory_ >= kLeastMemoryBytes);
 }
 
 Status Session::open_book(const std::string& path) {
-  Status status = knowledge_.open(path);
+  Status status = thinking_.open_book(path);
   if (status.ok()) book_path_ = path;
   return status;
 }

@@ -1,21 +1,19 @@
-// A session of the engine with one manager: lines in, lines out, no threads and no files of its own
-// but the book. Commands are those of Gomocup (Piskvork) and its Yixin extension; book/README.md
-// lists them. Owned by one thread.
+// A session of the engine with one manager: lines in, lines out, no files of its own but the book,
+// and a thread that thinks. Commands are those of Gomocup (Piskvork) and its Yixin extension;
+// book/README.md lists them. Owned by one thread.
 #pragma once
 
 #include <chrono>
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "book/engine/knowledge.h"
 #include "book/engine/protocol.h"
 #include "book/engine/table.h"
-#include "book/engine/thinker.h"
+#include "book/engine/thinking_thread.h"
 #include "book/engine/time_limits.h"
 #include "solver/game/game.h"
 
@@ -97,7 +95,6 @@ class Session {
   QueryAnswer answer_to_block();
   void tell_children(const QueryAnswer& answer);
   void tell_fault();
-  Thinker& thinker();
 
   void ok() { write_("OK"); }
   void message(const std::string& text) { write_("MESSAGE " + text); }
@@ -113,13 +110,12 @@ class Session {
   std::uint64_t most_nodes_ = 0;      // of one move; 0: no limit
   std::optional<std::int64_t> rule_;  // as INFO says, if it has
   std::string book_path_;
-  Knowledge knowledge_;
-  std::unique_ptr<Thinker> thinker_;  // made when it is first needed: it takes its memory at once
-  std::optional<Table> table_;        // empty before START
-  std::optional<Block> block_;        // while its lines come in
-  std::function<bool()> stop_;        // of the line being handled
-  Clock::time_point received_;        // that line
-  Clock::time_point answered_;        // the last move
+  ThinkingThread thinking_;
+  std::optional<Table> table_;  // empty before START
+  std::optional<Block> block_;  // while its lines come in
+  std::function<bool()> stop_;  // of the line being handled
+  Clock::time_point received_;  // that line
+  Clock::time_point answered_;  // the last move
 };
 
 }  // namespace tengen::book::engine

@@ -39,14 +39,14 @@ void Session::start(const std::string& arguments) {
     return error("START: no board of size " + std::to_string(size.value()) + ", only " +
                  std::string(game_.rules()) + " on " + only + "x" + only);
   }
-  thinker();
+  thinking_.get_ready();
   restart("");
 }
 
 void Session::restart(const std::string&) {
   table_.emplace(game_);
   if (time_.match > 0) time_.left = time_.match;
-  knowledge_.refresh();
+  thinking_.look_into_book();
   ok();
 }
 
@@ -109,11 +109,6 @@ void Session::set_up_and_think(const std::string&) {
 
 void Session::think(const std::string&) { think_and_play(); }
 
-Thinker& Session::thinker() {
-  if (thinker_ == nullptr) thinker_ = std::make_unique<Thinker>(game_, knowledge_, memory_);
-  return *thinker_;
-}
-
 bool Session::plays_rule() const {
   const std::vector<std::int64_t> played = rule_numbers(game_.rules());
   return !rule_ || std::find(played.begin(), played.end(), *rule_) != played.end();
@@ -140,12 +135,10 @@ void Session::think_and_play() {
   if (!plays_rule()) return error(refusal_of_rule("INFO rule "));
   if (!table_->end().empty()) return error("the game is over: " + table_->end());
   const double allowed = seconds_for_move(time_);
-  if (allowed >= kSecondsForRefresh) knowledge_.refresh();
-  Thinker& thinker = this->thinker();
   const Position position = table_->position();
   if (game_.legal_moves(position).empty()) return error("the side to move has no legal move");
   const ThinkLimits limits{.seconds = std::max(allowed - elapsed(), 0.001), .nodes = most_nodes_};
-  const Choice choice = thinker.think(position, limits, stop_);
+  const Choice choice = thinking_.choose(position, limits, stop_, allowed >= kSecondsForRefresh);
   tell(position, choice);
   const Status played = table_->play(choice.move);
   CHECK(played.ok());
@@ -208,16 +201,16 @@ void Session::set_option(const std::string& key, std::int64_t value) {
     rule_ = value;
     if (!plays_rule()) error("INFO " + refusal_of_rule(""));
   } else if (key == "USEDATABASE") {
-    if (value == 0) return knowledge_.close();
-    if (knowledge_.has_book() || book_path_.empty()) return;
-    if (const Status opened = knowledge_.open(book_path_); !opened.ok()) error(opened.message());
+    if (value == 0) return thinking_.close_book();
+    if (book_path_.empty()) return;
+    if (const Status used = thinking_.use_book(book_path_); !used.ok()) error(used.message());
   }
 }
 
 // No more than what the program was started with.
 void Session::set_memory(std::uint64_t bytes) {
   memory_ = std::clamp(bytes, kLeastMemoryBytes, most_memory_);
-  if (thinker_ != nullptr) thinker_->set_memory(memory_);
+  thinking_.set_memory(memory_);
 }
 
 void Session::show_info(const std::string&) {
@@ -243,9 +236,7 @@ void Session::show_forbidden(const std::string&) {
   write_("FORBID " + points + ".");
 }
 
-void Session::clear_hash(const std::string&) {
-  if (thinker_ != nullptr) thinker_->clear();
-}
+void Session::clear_hash(const std::string&) { thinking_.clear(); }
 
 void Session::set_database(const std::string& arguments) {
   if (const Status opened = open_book(arguments); !opened.ok()) {
@@ -269,8 +260,7 @@ QueryAnswer Session::answer_to_block() {
     return {};
   }
   if (!asked.end().empty()) return {};
-  knowledge_.refresh();
-  return knowledge_.query(asked.position()).value_or(QueryAnswer());
+  return thinking_.query(asked.position()).value_or(QueryAnswer());
 }
 
 void Session::tell_children(const QueryAnswer& answer) {
@@ -292,7 +282,7 @@ void Session::query_all_and_text(const std::string&) {
 }
 
 void Session::tell_fault() {
-  if (const std::optional<Status> fault = knowledge_.take_fault()) {
+  if (const std::optional<Status> fault = thinking_.take_fault()) {
     error("the book: " + fault->message());
   }
 }

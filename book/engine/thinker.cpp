@@ -17,54 +17,94 @@ constexpr int kWidth = 6;
 // Of the time, what asking for every move what is known may take once so many are open: a large
 // book answers slowly, and most of it is about other positions.
 constexpr double kKnowledgeShare = 0.25;
-// Of the time, the most that is kept back for pauses; of a pause, what the next move still expects.
-constexpr double kMostKeptBack = 0.5;
-constexpr double kPauseFades = 0.7;
 // The look for the mover's own win gets so many times what a move gets.
 constexpr std::uint64_t kOwnWinShare = 4;
 
-// Whether the second or third stone makes one of the 26 openings, which every regulation allows.
-bool is_opening(const Game& game, const Position& position) {
-  if (position.stone_count() == 3) return classify_opening(position) != nullptr;
-  const Position asked = canonicalize(position).position;
-  const auto begins_so = [&](const Opening& opening) {
-    const Result<Position> two = game.parse(opening.moves.substr(0, 4));
-    return two.ok() && canonicalize(two.value()).position == asked;
-  };
-  return std::any_of(all_openings().begin(), all_openings().end(), begins_so);
+struct Candidate {
+  Move move = kNoMove;
+  MoveEffect effect = MoveEffect::kContinues;
+  int loss_plies = 0;          // when it loses for certain
+  std::uint64_t searched = 0;  // nodes the opponent's win was looked for
+};
+
+// The 26 openings, which every regulation allows, after their second stone: few different ones.
+std::vector<Position> openings_of_two(const Game& game) {
+  std::vector<std::string_view> texts;
+  for (const Opening& opening : all_openings()) texts.push_back(opening.moves.substr(0, 4));
+  std::sort(texts.begin(), texts.end());
+  texts.erase(std::unique(texts.begin(), texts.end()), texts.end());
+  std::vector<Position> positions;
+  for (const std::string_view text : texts) {
+    const Result<Position> position = game.parse(text);
+    if (position.ok()) positions.push_back(canonicalize(position.value()).position);
+  }
+  return positions;
+}
+
+// The moves that make such an opening with the second or third stone come first.
+void prefer_openings(const Game& game, const Position& position, std::vector<Candidate>& points) {
+  const std::vector<Position> two =
+      position.stone_count() == 1 ? openings_of_two(game) : std::vector<Position>();
+  std::stable_partition(points.begin(), points.end(), [&](const Candidate& candidate) {
+    const Position after = after_move(position, candidate.move);
+    if (after.stone_count() == 3) return classify_opening(after) != nullptr;
+    return std::find(two.begin(), two.end(), canonicalize(after).position) != two.end();
+  });
+}
+
+// The best-looking first.
+std::vector<Candidate> candidates_of(const Game& game, const Position& position) {
+  std::vector<Candidate> points;
+  for (const RankedMove& ranked : game.ranked_moves(position)) {
+    if (ranked.move == kPass) continue;
+    points.push_back({.move = ranked.move, .effect = game.effect(position, ranked.move)});
+  }
+  if (has_openings(game) && (position.stone_count() == 1 || position.stone_count() == 2)) {
+    prefer_openings(game, position, points);
+  }
+  if (points.empty()) points.push_back({.move = kPass});
+  return points;
 }
 
 }  // namespace
 
-struct Thinker::Search {
-  Search(const Position& asked, const ThinkLimits& given, const std::function<bool()>& stop_asked)
-      : position(asked), limits(given), stop(stop_asked) {}
+Choice first_choice(const Game& game, const Position& position) {
+  const std::vector<Candidate> candidates = candidates_of(game, position);
+  const auto wins = std::find_if(candidates.begin(), candidates.end(), [](const Candidate& one) {
+    return one.effect == MoveEffect::kWins;
+  });
+  Choice choice;
+  choice.move = candidates.front().move;
+  if (wins != candidates.end()) {
+    choice.move = wins->move;
+    choice.claim = Claim{position.to_move, 1, false};
+  }
+  return choice;
+}
 
+struct Thinker::Search {
   [[nodiscard]] double seconds() const {
     return std::chrono::duration<double>(Clock::now() - start).count();
   }
-  [[nodiscard]] bool time_is_over() {
-    const double now = seconds();
-    pause = std::max(pause, now - looked);
-    looked = now;
-    const double kept_back = std::min(pause, kMostKeptBack * limits.seconds);
-    return (limits.seconds > 0 && now + kept_back >= limits.seconds) || (stop && stop());
+  [[nodiscard]] bool time_is_over() const {
+    return (limits.seconds > 0 && seconds() >= limits.seconds) || (stop && stop());
   }
   [[nodiscard]] std::uint64_t nodes_left() const {
     if (limits.nodes == 0) return UINT64_MAX;
-    return limits.nodes > choice.nodes ? limits.nodes - choice.nodes : 0;
+    return limits.nodes > nodes ? limits.nodes - nodes : 0;
   }
-  [[nodiscard]] bool is_over() { return nodes_left() == 0 || time_is_over(); }
+  [[nodiscard]] bool is_over() const { return nodes_left() == 0 || time_is_over(); }
   [[nodiscard]] Color mover() const { return position.to_move; }
 
   const Position& position;
   const ThinkLimits limits;
   const std::function<bool()>& stop;
+  const Publish& publish;
+  std::vector<Candidate> candidates;
   const Clock::time_point start = Clock::now();
-  double looked = 0;                  // at the clock
-  double pause = 0;                   // the longest between two looks
-  std::vector<Candidate> candidates;  // the best-looking first
-  Choice choice;
+  std::uint64_t nodes = 0;
+  std::optional<KnownWin> win = {};  // of the mover
+  bool win_searched = false;
 };
 
 Thinker::Thinker(const Game& game, Knowledge& knowledge, std::uint64_t memory_bytes)
@@ -105,49 +145,30 @@ void Thinker::set_memory(std::uint64_t bytes) {
 }
 
 Choice Thinker::think(const Position& position, const ThinkLimits& limits,
-                      const std::function<bool()>& stop) {
-  Search search(position, limits, stop);
-  search.pause = pause_ * kPauseFades;
-  search.candidates = candidates(position);
+                      const std::function<bool()>& stop, const Publish& publish) {
+  Search search{position, limits, stop, publish, candidates_of(game_, position)};
   CHECK(!search.candidates.empty());
-  if (!decided_by_knowledge(search)) {
-    search_moves(search);
-    if (search.choice.move == kNoMove) conclude(search);
-  }
-  search.choice.seconds = search.seconds();
-  pause_ = search.pause;
-  return search.choice;
+  if (!decided_by_knowledge(search)) search_moves(search);
+  return concluded(search);
 }
 
-std::vector<Thinker::Candidate> Thinker::candidates(const Position& position) const {
-  std::vector<Candidate> points;
-  for (const RankedMove& ranked : game_.ranked_moves(position)) {
-    if (ranked.move == kPass) continue;
-    points.push_back({.move = ranked.move, .effect = game_.effect(position, ranked.move)});
-  }
-  if (has_openings(game_) && (position.stone_count() == 1 || position.stone_count() == 2)) {
-    std::stable_partition(points.begin(), points.end(), [&](const Candidate& candidate) {
-      return is_opening(game_, after_move(position, candidate.move));
-    });
-  }
-  if (points.empty()) points.push_back({.move = kPass});
-  return points;
+void Thinker::publish(const Search& search) {
+  if (search.publish) search.publish(concluded(search));
 }
 
 // Whether there is nothing left to choose: a win, or one move that is not known to lose.
 bool Thinker::decided_by_knowledge(Search& search) {
-  Choice& choice = search.choice;
   const Color mover = search.mover();
-  std::optional<KnownWin> best = knowledge_.win(search.position);
-  if (!best && search.candidates.size() > 1) {
+  search.win = knowledge_.win(search.position);
+  if (!search.win && search.candidates.size() > 1) {
     int open_moves = 0;
     for (Candidate& candidate : search.candidates) {
       const bool enough = open_moves >= kWidth && search.limits.seconds > 0 &&
                           search.seconds() > kKnowledgeShare * search.limits.seconds;
       if (enough || search.time_is_over()) break;
       const auto win = knowledge_.win_after(search.position, candidate.move, mover);
-      if (win && (!best || win->distance_plies < best->distance_plies)) {
-        best = KnownWin{candidate.move, win->distance_plies};
+      if (win && (!search.win || win->distance_plies < search.win->distance_plies)) {
+        search.win = KnownWin{candidate.move, win->distance_plies};
       }
       if (win) continue;
       const auto loss = knowledge_.win_after(search.position, candidate.move, opponent(mover));
@@ -156,18 +177,13 @@ bool Thinker::decided_by_knowledge(Search& search) {
       } else {
         ++open_moves;
       }
+      publish(search);
     }
   }
-  if (best) {
-    choice.move = best->move;
-    choice.claim = Claim{mover, best->distance_plies, false};
-    return true;
-  }
+  if (search.win) return true;
   const auto open = std::count_if(search.candidates.begin(), search.candidates.end(),
                                   [](const Candidate& one) { return one.loss_plies == 0; });
-  if (open > 1) return false;
-  conclude(search);
-  return true;
+  return open <= 1;
 }
 
 void Thinker::search_moves(Search& search) {
@@ -183,11 +199,11 @@ bool Thinker::find_own_win(Search& search, Prover& prover, std::uint64_t nodes) 
   const SolveLimits limits{.nodes = std::min(nodes, search.nodes_left())};
   const SolveOutcome outcome = prover.solve(search.position, search.mover(), limits,
                                             [&search] { return search.time_is_over(); });
-  search.choice.nodes += outcome.nodes;
+  search.nodes += outcome.nodes;
   knowledge_.learn(outcome.records);
   if (outcome.verdict != Verdict::kProven) return false;
-  search.choice.move = outcome.best;
-  search.choice.claim = Claim{search.mover(), outcome.distance_plies, true};
+  search.win = KnownWin{outcome.best, outcome.distance_plies};
+  search.win_searched = true;
   return true;
 }
 
@@ -203,19 +219,27 @@ bool Thinker::look_for_losses(Search& search, Prover& prover, std::uint64_t node
       const SolveOutcome outcome =
           prover.solve(after_move(search.position, candidate.move), opponent(search.mover()),
                        limits, [&search] { return search.time_is_over(); });
-      search.choice.nodes += outcome.nodes;
+      search.nodes += outcome.nodes;
       knowledge_.learn(outcome.records);
       candidate.searched = nodes;
       if (outcome.verdict == Verdict::kProven) candidate.loss_plies = 1 + outcome.distance_plies;
+      publish(search);
     }
     if (candidate.loss_plies == 0) ++open;
   }
   return open > 1;
 }
 
-// The best-looking move that is not known to lose, else the one that lasts longest.
-void Thinker::conclude(Search& search) {
-  Choice& choice = search.choice;
+// A win, else the best-looking move that is not known to lose, else the one that lasts longest.
+Choice Thinker::concluded(const Search& search) {
+  Choice choice;
+  choice.nodes = search.nodes;
+  choice.seconds = search.seconds();
+  if (search.win) {
+    choice.move = search.win->move;
+    choice.claim = Claim{search.mover(), search.win->distance_plies, search.win_searched};
+    return choice;
+  }
   const Candidate* longest = &search.candidates.front();
   for (const Candidate& candidate : search.candidates) {
     if (candidate.loss_plies == 0) {
@@ -225,7 +249,7 @@ void Thinker::conclude(Search& search) {
       if (candidate.loss_plies > longest->loss_plies) longest = &candidate;
     }
   }
-  if (choice.move != kNoMove) return;
+  if (choice.move != kNoMove) return choice;
   choice.avoided = 0;
   choice.move = longest->move;
   // The claim needs the pass, too.
@@ -234,15 +258,16 @@ void Thinker::conclude(Search& search) {
   if (!legal.empty() && legal.back() == kPass) {
     if (game_.effect(search.position, kPass) == MoveEffect::kDraws) {
       choice.move = kPass;  // the only move that does not lose
-      return;
+      return choice;
     }
     const auto loss = knowledge_.win_after(search.position, kPass, opponent(search.mover()));
-    if (!loss) return;
+    if (!loss) return choice;
     distance = std::max(distance, loss->distance_plies);
   }
   const bool searched = std::any_of(search.candidates.begin(), search.candidates.end(),
                                     [](const Candidate& one) { return one.searched > 0; });
   choice.claim = Claim{opponent(search.mover()), distance, searched};
+  return choice;
 }
 
 }  // namespace tengen::book::engine

@@ -35,38 +35,40 @@ struct ThinkLimits {
   std::uint64_t nodes = 0;
 };
 
+// What a move looks best by rule alone: at hand at once, for a search that has found out nothing
+// yet. REQUIRES: as Thinker::think().
+[[nodiscard]] Choice first_choice(const Game& game, const Position& position);
+
 // Owned by one thread.
 class Thinker {
  public:
   // Both must outlive the thinker. REQUIRES: memory_bytes >= kLeastMemoryBytes.
   Thinker(const Game& game, Knowledge& knowledge, std::uint64_t memory_bytes);
 
-  // Comes back soon after `stop` says so, and before the time is over: earlier by the longest pause
-  // that it has seen between two looks at the clock, for a busy machine makes the next one when it
-  // likes. At once where there is nothing to choose. With limits.nodes alone it is deterministic
-  // for equal sequences of calls. REQUIRES: position not decided; a legal move exists.
+  // Receives what would be chosen, whenever that may have changed.
+  using Publish = std::function<void(const Choice&)>;
+
+  // Comes back soon after `stop` says so or the time is over; at once where there is nothing to
+  // choose. On a busy machine that may be late: see ThinkingThread. With limits.nodes alone it is
+  // deterministic for equal sequences of calls. REQUIRES: position not decided; a legal move
+  // exists.
   Choice think(const Position& position, const ThinkLimits& limits,
-               const std::function<bool()>& stop);
+               const std::function<bool()>& stop, const Publish& publish = {});
   // Forgets what earlier searches have found.
   void clear();
   // For all that searches keep. REQUIRES: at least kLeastMemoryBytes.
   void set_memory(std::uint64_t bytes);
 
  private:
-  struct Candidate {
-    Move move = kNoMove;
-    MoveEffect effect = MoveEffect::kContinues;
-    int loss_plies = 0;          // when it loses for certain
-    std::uint64_t searched = 0;  // nodes the opponent's win was looked for
-  };
   struct Search;  // one call of think()
 
-  std::vector<Candidate> candidates(const Position& position) const;
   bool decided_by_knowledge(Search& search);
   void search_moves(Search& search);
   bool find_own_win(Search& search, Prover& prover, std::uint64_t nodes);
   bool look_for_losses(Search& search, Prover& prover, std::uint64_t nodes);
-  void conclude(Search& search);
+  // What to play after what has been found out.
+  Choice concluded(const Search& search);
+  void publish(const Search& search);
 
   void make_prover();
   // Waits for the prover while there is time; null when that is over.
@@ -78,7 +80,6 @@ class Thinker {
   // To fill the tables of a prover takes longer than a short move; it is made by another thread.
   std::future<std::unique_ptr<Prover>> making_;
   std::unique_ptr<Prover> prover_;  // null while it is made
-  double pause_ = 0;                // the longest of late, in seconds
 };
 
 }  // namespace tengen::book::engine

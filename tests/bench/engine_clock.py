@@ -3,14 +3,15 @@
 
     tests/bench/engine_clock.py --tengen build/tengen --games 200 --turn 200 --load 4
 
-Games of the engine against itself from openings in turn, with --load processes that only burn time
-beside it. A move's time runs from the line that asks for it to the line that answers, what was sent
+Games of the engine against itself from openings in turn, two new processes every --keep games, with
+--load processes that only burn time beside it. A move's time runs from the line that asks for it to the line that answers, what was sent
 just before included. Prints one line a game, and at the end: moves, the longest first move and the
 longest other one, and how many were over the limit by more than --tolerance milliseconds. Exit
 status 0 when none was.
 """
 import argparse
 import multiprocessing
+import os
 import subprocess
 import sys
 import time
@@ -50,10 +51,12 @@ class Engine:
         self.process.wait(timeout=20)
 
 
-def play(command, number, turn_ms, most_moves):
+def play(engines, number, turn_ms, most_moves):
     """The overshoots of a game: of both first moves, and of the others."""
-    engines = [Engine(command, turn_ms) for _ in range(2)]
     for engine in engines:
+        engine.send("RESTART")
+        if engine.answer() != "OK":
+            raise SystemExit("no OK after RESTART")
         # What a manager sends just before the first move: the memory is made anew.
         engine.send(f"INFO rule 4\nINFO timeout_turn {turn_ms}\nINFO timeout_match 0\n"
                     f"INFO max_memory {300_000_000 + number}")
@@ -73,8 +76,6 @@ def play(command, number, turn_ms, most_moves):
             break
         (first if is_first else others).append(over)
         moves.append(line)
-    for engine in engines:
-        engine.end()
     return first, others
 
 
@@ -88,6 +89,7 @@ def main():
     parser.add_argument("--tengen", required=True)
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--turn", type=int, default=200, help="milliseconds for a move")
+    parser.add_argument("--keep", type=int, default=10, help="games of one process")
     parser.add_argument("--moves", type=int, default=30, help="the most of a game")
     parser.add_argument("--load", type=int, default=0, help="processes that burn time")
     parser.add_argument("--tolerance", type=float, default=20, help="milliseconds over the limit")
@@ -100,14 +102,22 @@ def main():
     for process in load:
         process.start()
     first, others = [], []
+    engines = []
     for number in range(arguments.games):
-        of_game = play(command, number, arguments.turn, arguments.moves)
+        if number % arguments.keep == 0:
+            for engine in engines:
+                engine.end()
+            engines = [Engine(command, arguments.turn) for _ in range(2)]
+        of_game = play(engines, number, arguments.turn, arguments.moves)
         first += of_game[0]
         others += of_game[1]
         worst = max(of_game[0] + of_game[1])
-        print(f"game {number + 1}: {sum(map(len, of_game))} moves, at most {worst:+.1f} ms", flush=True)
+        print(f"game {number + 1}: {sum(map(len, of_game))} moves, at most {worst:+.1f} ms, "
+              f"load average {os.getloadavg()[0]:.1f}", flush=True)
     for process in load:
         process.terminate()
+    for engine in engines:
+        engine.end()
     late = sum(over > arguments.tolerance for over in first + others)
     print(f"{arguments.games} games, {len(first) + len(others)} moves of {arguments.turn} ms, "
           f"{arguments.load} processes beside: first moves at most {max(first):+.1f} ms, others at most "

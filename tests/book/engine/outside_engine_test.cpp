@@ -193,7 +193,7 @@ TEST_F(OutsideEngineDialogue, OurOwnEngineIsOneOfThem) {
   if (std::getenv(kServe) != nullptr) {
     Session session(game(), {.memory_bytes = std::uint64_t{64} << 20, .coordinates = {}},
                     [](std::string_view line) { std::cout << line << std::endl; });
-    run(session, std::cin);
+    run(session, std::cin, std::cout);
     return;
   }
   const std::string program = std::filesystem::read_symlink("/proc/self/exe").string();

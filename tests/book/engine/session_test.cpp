@@ -138,7 +138,7 @@ std::string run_on(const std::string& input) {
   std::ostringstream out;
   Session session(*find_game("renju", 15).value(), {.memory_bytes = kMemory, .coordinates = {}},
                   [&out](std::string_view line) { out << line << '\n'; });
-  run(session, in);
+  run(session, in, out);
   return out.str();
 }
 
