@@ -7,7 +7,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cerrno>
@@ -18,12 +17,12 @@
 #include <filesystem>
 #include <fstream>
 #include <optional>
-#include <set>
 #include <string_view>
 
 #include "cluster/command.h"
 #include "cluster/mpirun_output.h"
 #include "cluster/processes.h"
+#include "cluster/start_watch.h"
 #include "worker/port.h"
 
 extern char** environ;
@@ -233,8 +232,8 @@ void write_to_stderr(std::string_view text) {
 // Waits for mpirun, passing its stderr through and signals on to rank 0.
 class MpirunWatch {
  public:
-  MpirunWatch(pid_t mpirun, int stderr_pipe, const PrivateDirectory& directory)
-      : mpirun_(mpirun), pipe_(stderr_pipe), directory_(directory) {}
+  MpirunWatch(pid_t mpirun, int ranks, int stderr_pipe, const PrivateDirectory& directory)
+      : mpirun_(mpirun), pipe_(stderr_pipe), directory_(directory), start_(mpirun, ranks) {}
 
   // mpirun's wait status.
   int wait() {
@@ -254,7 +253,10 @@ class MpirunWatch {
 
   // Whether rank 0 has ever been there, and if not, why.
   [[nodiscard]] bool begun() const { return begun_; }
-  [[nodiscard]] std::string reason() const { return output_.reason(); }
+  [[nodiscard]] std::string reason() const {
+    const std::string said = output_.reason();
+    return said.empty() && one_died_ ? "one of their processes has ended at once" : said;
+  }
 
  private:
   void note_beginning() {
@@ -294,19 +296,9 @@ class MpirunWatch {
     const std::optional<int> rank0 = read_number(directory_.file(kRank0File));
     if (rank0 && !is_alive(*rank0)) return true;
     if (begun_) return false;
-    bool may_have_rank0 = rank0.has_value();
-    for (const pid_t child : children_of(mpirun_)) {
-      const std::optional<int> rank = mpi_rank_of(child);
-      // mpirun starts rank 0 before the others; one that is no rank yet may become it.
-      if (rank.value_or(0) == 0 && is_alive(child)) may_have_rank0 = true;
-      if (rank) starting_.insert(child);
-    }
-    const bool one_died =
-        std::any_of(starting_.begin(), starting_.end(), [](pid_t rank) { return !is_alive(rank); });
-    // What it did before it died is looked at last.
-    return (one_died || (!starting_.empty() && !may_have_rank0)) &&
-           !read_number(directory_.file(kProcessIdFile)) &&
-           (one_died || !read_number(directory_.file(kRank0File)));
+    // What it did before one died is looked at last.
+    one_died_ = start_.one_died(rank0.has_value()) && !read_number(directory_.file(kProcessIdFile));
+    return one_died_;
   }
 
   void end_what_hangs() {
@@ -325,7 +317,8 @@ class MpirunWatch {
   const PrivateDirectory& directory_;
   MpirunOutput output_{write_to_stderr};
   bool begun_ = false;
-  std::set<pid_t> starting_;  // ranks, while it has not begun
+  StartWatch start_;
+  bool one_died_ = false;  // before the beginning
   std::optional<Clock::time_point> stop_asked_;
   std::optional<Clock::time_point> finished_;
 };
@@ -369,7 +362,8 @@ int run_under_mpirun(const Launch& launch) {
                   pipe_ends[1], parent);
   }
   close(pipe_ends[1]);
-  MpirunWatch watch(mpirun, pipe_ends[0], directory);
+  const int children = launch.worker_hosts.empty() ? launch.ranks : 0;
+  MpirunWatch watch(mpirun, children, pipe_ends[0], directory);
   const int wait_status = watch.wait();
   close(pipe_ends[0]);
 
