@@ -57,7 +57,9 @@ ordered_json to_json(const book::CheckReport& found, bool quick) {
           {"records", counts.black.total() + counts.white.total()},
           {"records_estimated", found.estimated},
           {"tree_entries", counts.tree_entries},
-          {"hints", counts.hints},
+          {"hint_positions", counts.hint_positions},
+          {"hint_moves", counts.hint_moves},
+          {"noted_positions", counts.noted_positions},
           {"runs", found.runs},
           {"proofs_checked", quick ? ordered_json() : ordered_json(found.claims_checked)},
           {"damages_total", found.damages_total},
@@ -76,10 +78,11 @@ void print(const book::CheckReport& found, bool quick) {
   const std::uint64_t total = found.damages_total + found.holes_total + found.distances_total;
   if (total > listed) std::cout << "... and " << total - listed << " more\n";
   std::cout << fmt::format(
-      "{}: {}: {} records ({} by RocksDB's estimate), {} tree entries, {} hints, {} runs, {} "
-      "tables of {:.1f} MB; {}; damages {}, holes {}, inexact distances {}, {:.2f} s\n",
+      "{}: {}: {} records ({} by RocksDB's estimate), {} tree entries, hints in {} "
+      "positions, notes on {}, {} runs, {} tables of {:.1f} MB; {}; damages {}, holes {}, inexact "
+      "distances {}, {:.2f} s\n",
       verdict_of(found), found.path, counts.black.total() + counts.white.total(), found.estimated,
-      counts.tree_entries, counts.hints, found.runs, found.tables,
+      counts.tree_entries, counts.hint_positions, counts.noted_positions, found.runs, found.tables,
       static_cast<double>(found.table_bytes) / 1e6,
       quick ? std::string("proofs not checked")
             : fmt::format("{} proofs checked", found.claims_checked),

@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "book/exchange/export.h"
+#include "book/exchange/noted_tree.h"
 #include "book/exchange/tree_writers.h"
 #include "book/query/openings.h"
 #include "cluster/command.h"
@@ -26,6 +27,7 @@ struct Options {
   std::string output = "-";
   int max_plies = 0;  // 0: all
   std::string replies = "all";
+  bool notes = false;
 };
 
 using TreeWriter = std::unique_ptr<book::ProofTreeSink> (*)(std::ostream&);
@@ -85,9 +87,9 @@ int export_to_file(const std::string& path, const std::function<Status(std::ostr
 int run_export(const Options& options) {
   const TreeWriter writer =
       tree_writer(options.format.empty() ? guessed_format(options.output) : options.format);
-  if (writer == nullptr && (options.max_plies > 0 || options.replies != "all")) {
+  if (writer == nullptr && (options.max_plies > 0 || options.replies != "all" || options.notes)) {
     return report(invalid_argument(
-        "--max-ply and --replies are not for certificates: these are always whole"));
+        "--max-ply, --replies and --notes are not for certificates: these are always whole"));
   }
   const Result<OpenBook> book = open_book(options.book, options.game);
   if (!book.ok()) return report(book.status());
@@ -111,15 +113,17 @@ int run_export(const Options& options) {
     book::ProofTreeOptions tree_options;
     if (options.max_plies > 0) tree_options.max_plies = options.max_plies;
     tree_options.stored_replies_only = options.replies == "stored";
-    const Result<book::ProofTreeCounts> counts = book::walk_proof_tree(
-        store, game, position, path_of(game, options.position), goal, tree_options, *writer(out),
-        [&line](const book::ProofTreeCounts& so_far) {
-          line([&so_far] {
-            return fmt::format("{} nodes, {} stored positions", so_far.nodes, so_far.stored);
-          });
-        });
+    tree_options.noted = options.notes;
+    const auto walk = options.notes ? book::walk_noted_tree : book::walk_proof_tree;
+    const Result<book::ProofTreeCounts> counts =
+        walk(store, game, position, path_of(game, options.position), goal, tree_options,
+             *writer(out), [&line](const book::ProofTreeCounts& so_far) {
+               line([&so_far] {
+                 return fmt::format("{} nodes, {} stored positions", so_far.nodes, so_far.stored);
+               });
+             });
     if (!counts.ok()) return counts.status();
-    if (counts.value().open > 0) {
+    if (counts.value().open > 0 && !options.notes) {
       line.end();
       std::cerr << fmt::format("tengen: not all of it is proven: {} moves are marked as open\n",
                                counts.value().open);
@@ -159,6 +163,8 @@ void add_export_command(CLI::App& app, Action& action) {
                    "all (the default), or stored: without those that lose to a few fours")
       ->check(CLI::IsMember({"all", "stored"}).description(""))
       ->option_text("WHICH");
+  command->add_flag("--notes", options->notes,
+                    "the lines of imported files that have notes, in place of the proof");
   command->add_option("-o,--output", options->output, "default: stdout")->type_name("FILE");
   command->footer(
       "A certificate has one line for each position with the attacker to move, down to short\n"
@@ -166,6 +172,7 @@ void add_export_command(CLI::App& app, Action& action) {
       "  BLACK/WHITE/SIDE <tab> MOVE <tab> DISTANCE       (lines with # are comments)\n"
       "It is for proven positions alone. The others are trees: the attacker's moves, every\n"
       "reply, verdicts and distances; of an open position what is proven, open moves marked.\n"
+      "They also have what imported files say of their positions, with the file's name.\n"
       "Example: tengen export \"D4 h7\" --book my.book --max-ply 6 -o d4h7.lib");
   command->callback([options, &action] { action = [options] { return run_export(*options); }; });
 }

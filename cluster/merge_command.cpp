@@ -58,13 +58,16 @@ int run_merge(const Options& options) {
                         {"known", counts.known},
                         {"refused", done.value().refused},
                         {"fault", done.value().first_fault},
-                        {"hints", done.value().hints}});
+                        {"hint_positions", done.value().hint_positions},
+                        {"noted_positions", done.value().noted_positions}});
     } else {
-      const std::uint64_t hints = done.value().hints;
-      std::cout << fmt::format("{}: {} records: {} added, {} known, {} refused{}\n",
+      const std::uint64_t hints = done.value().hint_positions;
+      const std::uint64_t notes = done.value().noted_positions;
+      std::cout << fmt::format("{}: {} records: {} added, {} known, {} refused{}{}\n",
                                options.others[i], done.value().read, counts.added, counts.known,
                                done.value().refused,
-                               hints > 0 ? fmt::format("; hints for {} positions", hints) : "");
+                               hints > 0 ? fmt::format("; hints in {} positions", hints) : "",
+                               notes > 0 ? fmt::format("; notes on {} positions", notes) : "");
       if (done.value().refused > 0) {
         std::cout << "not proven: " << done.value().first_fault << '\n';
       }
@@ -84,7 +87,7 @@ int run_merge(const Options& options) {
 void add_merge_command(CLI::App& app, Action& action) {
   const auto options = std::make_shared<Options>();
   CLI::App* const command =
-      app.add_subcommand("merge", "add the records and hints of other books to a book");
+      app.add_subcommand("merge", "add the records, hints and notes of other books to a book");
   add_book_option(*command, options->book);
   add_game_options(*command, options->game);
   command->add_option("OTHER", options->others, "the books to read")->required()->type_name("");

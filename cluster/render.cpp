@@ -40,6 +40,28 @@ std::string verdict_text(const book::QueryAnswer& answer) {
   return "Unknown";
 }
 
+// Hints and notes, which are no facts.
+std::string words_of_others(const book::QueryAnswer& answer) {
+  const int size = answer.position.size;
+  std::string text;
+  for (const book::HintMove& one : answer.hints) {
+    text += fmt::format("{}{}{}", text.empty() ? "Hints of imported files: " : " ",
+                        format_move(one.move, size), one.wins ? "!" : "");
+  }
+  if (!text.empty()) text += "  (! said to win)\n";
+  if (book::says_something(answer.notes)) {
+    text += "Notes, in the words of their files:\n" + book::notes_text(answer.notes, size) + '\n';
+  }
+  std::vector<Move> leads;
+  for (const book::Note& note : answer.notes) {
+    for (const Move move : note.leads_to) {
+      if (std::find(leads.begin(), leads.end(), move) == leads.end()) leads.push_back(move);
+    }
+  }
+  if (!leads.empty()) text += fmt::format("More notes behind: {}\n", moves_text(leads, size));
+  return text;
+}
+
 std::string opening_text(const book::OpeningReport& stats) {
   std::string result(book::result_name(stats.result));
   if (stats.distance_plies > 0) result += fmt::format(" ({} plies)", stats.distance_plies);
@@ -115,7 +137,7 @@ std::string query_text(const book::QueryAnswer& answer, Move last_move) {
   if (!answer.line.empty()) {
     text += fmt::format("Main line: {}\n", moves_text(answer.line, position.size));
   }
-  return text;
+  return text + words_of_others(answer);
 }
 
 std::string stats_text(const book::BookStats& stats) {
@@ -129,8 +151,12 @@ std::string stats_text(const book::BookStats& stats) {
   text += records("black     ", stats.counts.black);
   text += records("white     ", stats.counts.white);
   text += fmt::format("tree      {} unfinished entries\n", stats.counts.tree_entries);
-  if (stats.counts.hints > 0) {
-    text += fmt::format("hints     for {} positions\n", stats.counts.hints);
+  if (stats.counts.hint_positions > 0) {
+    text += fmt::format("hints     in {} positions, {} moves\n", stats.counts.hint_positions,
+                        stats.counts.hint_moves);
+  }
+  if (stats.counts.noted_positions > 0) {
+    text += fmt::format("notes     on {} positions\n", stats.counts.noted_positions);
   }
   text += fmt::format("disk      {:.1f} MB\n", static_cast<double>(stats.bytes_on_disk) / 1e6);
   for (const book::Run& run : stats.runs) {

@@ -69,7 +69,7 @@ std::string solve_json(const Game& game, const SolvedPosition& solved) {
   json["workers"] = report.workers;
   json["records"] = report.records;
   json["jobs"] = report.jobs;
-  json["hints"] = report.hints;
+  json["hints_given"] = report.hints;
   json["messages"] = report.traffic.sent_messages + report.traffic.received_messages;
   json["message_bytes"] = report.traffic.sent_bytes + report.traffic.received_bytes;
   json["coordinator_seconds"] = coordinator::rounded(report.coordinator_seconds);

@@ -61,6 +61,7 @@ class Check {
     check_runs();
     if (Status status = scan_tree(); !status.ok()) return status;
     if (Status status = scan_hints(); !status.ok()) return status;
+    if (Status status = scan_notes(); !status.ok()) return status;
     if (Status status = scan_proofs(); !status.ok()) return status;
     check_numbers();
     return options_.closure ? check_closure() : Status();
@@ -159,11 +160,23 @@ class Check {
   Status scan_hints() {
     if (!database_->families.contains(kHintsFamily)) return {};
     return scan(kHintsFamily, [this](std::string_view key, std::string_view value) {
-      ++report_.counts.hints;
+      ++report_.counts.hint_positions;
       const Result<BookKey> decoded = decode_key(key, rules(), report_.size);
       if (!decoded.ok()) return damage("hints, " + key_text(key), decoded.status().message());
       const Result<std::vector<HintMove>> moves = decode_hint(value, decoded.value().position);
-      if (!moves.ok()) damage("hints, " + key_text(key), moves.status().message());
+      if (!moves.ok()) return damage("hints, " + key_text(key), moves.status().message());
+      report_.counts.hint_moves += moves.value().size();
+    });
+  }
+
+  Status scan_notes() {
+    if (!database_->families.contains(kNotesFamily)) return {};
+    return scan(kNotesFamily, [this](std::string_view key, std::string_view value) {
+      const Result<BookKey> decoded = decode_key(key, rules(), report_.size);
+      if (!decoded.ok()) return damage("notes, " + key_text(key), decoded.status().message());
+      const Result<std::vector<Note>> notes = decode_notes(value, report_.size);
+      if (!notes.ok()) return damage("notes, " + key_text(key), notes.status().message());
+      report_.counts.noted_positions += says_something(notes.value()) ? 1 : 0;
     });
   }
 

@@ -38,6 +38,7 @@ class Merge {
     }
     Status status = add_proofs();
     if (status.ok()) status = add_hints();
+    if (status.ok()) status = add_notes();
     if (status.ok()) return progress_;
     const std::size_t added = progress_.counts.added;
     return Status(status.code(),
@@ -116,7 +117,19 @@ class Merge {
     Status written;
     const Status read = other_.scan_hints([&](const Hint& hint) {
       written = writer.add(hint);
-      ++progress_.hints;
+      ++progress_.hint_positions;
+      return written.ok();
+    });
+    if (!read.ok()) return read;
+    return written.ok() ? writer.finish() : written;
+  }
+
+  Status add_notes() {
+    NoteWriter writer(target_);
+    Status written;
+    const Status read = other_.scan_notes([&](const NotedPosition& noted) {
+      written = writer.add(noted);
+      progress_.noted_positions += says_something(noted.notes) ? 1 : 0;
       return written.ok();
     });
     if (!read.ok()) return read;

@@ -1,5 +1,6 @@
-// Adds the records and hints of one book to another. Nobody is trusted: each record is checked by
-// the verifier's code against what the book has by then, and its distance is found anew (settle.h).
+// Adds the records, hints and notes of one book to another. Nobody is trusted: each record is
+// checked by the verifier's code against what the book has by then, and its distance is found anew
+// (settle.h).
 #pragma once
 
 #include <cstddef>
@@ -16,7 +17,8 @@ struct MergeProgress {
   std::uint64_t refused = 0;  // of them: not proven by records of both books
   std::string first_fault;    // of those refused, one line; none has an earlier cause
   CommitCounts counts;
-  std::uint64_t hints = 0;  // positions with hints of the other book, after its records
+  std::uint64_t hint_positions = 0;   // of the other book that have hints, after its records
+  std::uint64_t noted_positions = 0;  // of the other book that have notes, after its hints
 };
 
 struct MergeOptions {
@@ -27,7 +29,7 @@ struct MergeOptions {
 };
 
 // Stores each record of `other` that `target` has not and that is proven by what `target` has and
-// by others that were stored, with the run that it is of there; then adds the hints behind those
+// by others that were stored, with the run that it is of there; then adds hints and notes to those
 // there are. The records go in children first, so at every moment, also after a kill or an error,
 // all that a record rests on is there. Errors, which say how many were added before:
 // kIncompatible (other rules or size), kCorruption for a contradiction, naming the books and the

@@ -41,18 +41,31 @@ Status HintTree::node(const HintNode& node) {
   level.move = node.move;
   level.mover = node.mover;
   level.usable = levels_[parent].usable && !node.unclear;
+  if (node.unclear) merge_note(levels_[parent].note, node.note);
   if (node.position) {
     level.position = *node.position;
     level.ready = true;
+    level.in_turn = false;
+  } else if (node.move == kPass && node.mover) {
+    level.in_turn = level.usable && *node.mover == position_at(parent).to_move;
   } else if (level.usable && node.move >= 0) {
     const Position& before = position_at(parent);
     if (!before.is_empty_point(node.move)) {
       level.usable = false;
-    } else if (node.label != MoveLabel::kLoses && (!node.mover || *node.mover == before.to_move) &&
-               levels_[parent].moves.size() < kMaxMoves) {
+    } else {
+      level.in_turn = !node.mover || *node.mover == before.to_move;
+      if (!node.move_note.label.empty() || node.move_note.mark != PointMark::kNone) {
+        PointNote of_move = node.move_note;
+        of_move.point = node.move;
+        merge_note(levels_[parent].note, {.points = {std::move(of_move)}});
+      }
+    }
+    if (level.usable && level.in_turn && node.label != MoveLabel::kLoses &&
+        levels_[parent].moves.size() < kMaxMoves) {
       levels_[parent].moves.push_back({.move = node.move, .wins = node.label == MoveLabel::kWins});
     }
   }
+  if (level.usable && node.note.says_something()) merge_note(level.note, node.note);
   if (!level.usable) ++skipped_;
   levels_.push_back(std::move(level));
   return {};
@@ -60,9 +73,26 @@ Status HintTree::node(const HintNode& node) {
 
 Status HintTree::finish() {
   if (Status status = close_to(1); !status.ok()) return status;
+  if (Status status = close_note(0); !status.ok()) return status;
   Hint hint{.position = levels_[0].position, .moves = merge_hints(levels_[0].moves, {})};
   levels_[0].moves.clear();
   return hint.moves.empty() ? Status() : emit_(std::move(hint));
+}
+
+// Hands out what is said of the level's position, of which the one before takes note.
+Status HintTree::close_note(std::size_t level) {
+  Level& here = levels_[level];
+  here.noted = here.noted || here.note.says_something() || !here.note.leads_to.empty();
+  if (!here.usable || !here.noted || !emit_note_) return {};
+  if (level > 0 && here.in_turn) {
+    Level& before = levels_[level - 1];
+    before.noted = true;
+    if (here.move != kNoMove) merge_note(before.note, {.leads_to = {here.move}});
+  }
+  Note note = std::exchange(here.note, {});
+  here.noted = false;
+  if (!note.says_something() && note.leads_to.empty()) return {};
+  return emit_note_({.position = position_at(level), .notes = {std::move(note)}});
 }
 
 Status HintTree::close_to(std::size_t levels) {
@@ -73,6 +103,7 @@ Status HintTree::close_to(std::size_t levels) {
       hint.position = position_at(last);
       if (Status status = emit_(std::move(hint)); !status.ok()) return status;
     }
+    if (Status status = close_note(last); !status.ok()) return status;
     levels_.pop_back();
   }
   return {};

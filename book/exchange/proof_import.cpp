@@ -296,7 +296,9 @@ class Import {
       if (!record.position.is_empty_point(record.move)) continue;
       hints.push_back({std::move(record.position), {{.move = record.move, .wins = true}}});
     }
-    return hints.empty() ? Status() : store_->add_hints(hints);
+    if (hints.empty()) return {};
+    const Result<AddedHints> added = store_->add_hints(hints);
+    return added.ok() ? Status() : added.status();
   }
 
   // Whether the book has no such record; kCorruption when it says the contrary.

@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "book/exchange/noted_tree.h"
 #include "book/exchange/proven_below.h"
 
 namespace tengen::book {
@@ -64,6 +65,9 @@ class Walk {
         progress_(progress) {}
 
   Result<ProofTreeCounts> run(ProofTreeHead head) {
+    const Result<std::vector<Note>> notes = store_.notes(head.position);
+    if (!notes.ok()) return notes.status();
+    head.notes = notes.value();
     entries_.push_back({});
     Status status = head.position.to_move == goal_ ? begin_with_attacker(std::move(head))
                                                    : begin_with_defender(std::move(head));
@@ -258,7 +262,15 @@ class Walk {
     return options_.max_plies && ply >= *options_.max_plies;
   }
 
-  Status write(ProofNode node) {
+  // `before`: where the node's move is made.
+  Status write(ProofNode node, const Position& before) {
+    std::vector<Note> notes;
+    if (store_.has_notes()) {
+      Result<std::vector<Note>> found = add_notes(store_, before, node);
+      if (!found.ok()) return found.status();
+      notes = std::move(found).value();
+      node.notes = notes;
+    }
     node.id = ++counts_.nodes;
     if (node.end == NodeEnd::kOpen) ++counts_.open;
     if (counts_.nodes % kProgressInterval == 0 && progress_) progress_(counts_);
@@ -278,25 +290,25 @@ class Walk {
     if (branch.result == GameResult::kUnknown && branch.leads_on) return write_open(frame, node);
     if (branch.result == goal_wins()) return write_reply(frame, node, branch.answer);
     node.end = branch.result == GameResult::kUnknown ? NodeEnd::kOpen : NodeEnd::kRefuted;
-    return write(node);
+    return write(node, frame.position);
   }
 
   // A defender's reply that loses.
   Status write_reply(const Frame& frame, ProofNode node, const Answer& answer) {
     if (is_last(node.ply)) {
       node.end = NodeEnd::kCut;
-      return write(node);
+      return write(node, frame.position);
     }
     const Position position = after_move(frame.position, node.move);
     std::uint32_t entry = frame.entry;
     if (answer.stored) {
       if (const FirstVisit* const first = earlier_visit(position, frame.entry, node.move)) {
-        return write_transposition(node, *first);
+        return write_transposition(node, *first, frame.position);
       }
       entry = static_cast<std::uint32_t>(entries_.size() - 1);
     }
     const int ply = node.ply + 1;
-    if (Status status = write(node); !status.ok()) return status;
+    if (Status status = write(node, frame.position); !status.ok()) return status;
     return write_attack(position, answer, ply, counts_.nodes, entry);
   }
 
@@ -318,11 +330,11 @@ class Walk {
       node.end = NodeEnd::kOpen;
     else if (is_last(node.ply))
       node.end = NodeEnd::kCut;
-    if (node.end != NodeEnd::kGoesOn) return write(node);
+    if (node.end != NodeEnd::kGoesOn) return write(node, frame.position);
     if (const FirstVisit* const first = earlier_visit(position, frame.entry, node.move)) {
-      return write_transposition(node, *first);
+      return write_transposition(node, *first, frame.position);
     }
-    if (Status status = write(node); !status.ok()) return status;
+    if (Status status = write(node, frame.position); !status.ok()) return status;
     below.value().ply = node.ply + 1;
     below.value().parent = counts_.nodes;
     below.value().entry = static_cast<std::uint32_t>(entries_.size() - 1);
@@ -340,13 +352,13 @@ class Walk {
     return nullptr;
   }
 
-  Status write_transposition(ProofNode node, const FirstVisit& first) {
+  Status write_transposition(ProofNode node, const FirstVisit& first, const Position& before) {
     ++counts_.transpositions;
     const std::vector<Move> line = line_to(first.entry);
     node.end = NodeEnd::kTransposition;
     node.same_as = first.id;
     node.same_as_line = line;
-    return write(node);
+    return write(node, before);
   }
 
   // The attacker's move in the position, which `parent` led to.
@@ -371,7 +383,7 @@ class Walk {
                : wins          ? NodeEnd::kGameOver
                : answer.stored ? NodeEnd::kCut
                                : NodeEnd::kShortWin;
-    if (Status status = write(node); !status.ok() || !goes_on) return status;
+    if (Status status = write(node, position); !status.ok() || !goes_on) return status;
     Result<Frame> frame = replies_in(after_move(position, answer.move), entry, answer.move);
     if (!frame.ok()) return frame.status();
     keep_wanted(frame.value().branches);
@@ -432,6 +444,7 @@ Result<ProofTreeCounts> walk_proof_tree(const Store& store, const Game& game,
             .distance_plies = 0,
             .proven_moves = 0,
             .moves = 0,
+            .notes = {},
             .options = options});
 }
 

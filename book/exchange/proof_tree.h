@@ -16,6 +16,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "book/query/query.h"
@@ -47,11 +48,17 @@ struct ProofNode {
   NodeEnd end = NodeEnd::kGoesOn;
   std::uint64_t same_as = 0;             // kTransposition: the id of the node that reached it first
   std::span<const Move> same_as_line{};  // and the moves to it from the position asked
+  // What somebody's files say of the position after the move, and the label and mark that they have
+  // on the move.
+  std::span<const Note> notes{};
+  std::string label{};
+  bool marked = false;
 };
 
 struct ProofTreeOptions {
   std::optional<int> max_plies;      // below the position asked, at least 1; all when empty
   bool stored_replies_only = false;  // leaves out replies that lose to a short VCF
+  bool noted = false;                // walk_noted_tree() (noted_tree.h)
 };
 
 struct ProofTreeHead {
@@ -60,10 +67,11 @@ struct ProofTreeHead {
   // The moves from the empty board to it; empty when it was asked as a set-up.
   std::vector<Move> path;
   Color goal = Color::kBlack;
-  bool open = false;       // the goal is not proven in it
-  int distance_plies = 0;  // 0 while it is open
-  int proven_moves = 0;    // open: of how many of its moves the goal's win is known
-  int moves = 0;           // open: that the tree has
+  bool open = false;              // the goal is not proven in it
+  int distance_plies = 0;         // 0 while it is open
+  int proven_moves = 0;           // open: of how many of its moves the goal's win is known
+  int moves = 0;                  // open: that the tree has
+  std::span<const Note> notes{};  // on the position
   ProofTreeOptions options;
 };
 

@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "book/exchange/byte_reader.h"
 
@@ -86,6 +88,7 @@ class Reader {
         depth = open.back();
         open.pop_back();
       } else if (byte == ByteReader::kEnd) {
+        summary_.complete = false;
         return {};  // the last ")" are often missing
       } else {
         return fault(fmt::format("'{}' where ';', '(' or ')' should be", printable(byte)));
@@ -125,15 +128,19 @@ class Reader {
   // Takes "[...]"; keeps the beginning, enough for what is used.
   Status read_value(std::string_view name, std::string& value) {
     const std::uint64_t begin = line_;
+    const std::size_t most = name == "C" ? kMaxSgfComment : kMaxSgfValue;
     take();
     for (;;) {
       int byte = take();
       if (byte == ']') return {};
-      if (byte == '\\') byte = take();
+      if (byte == '\\') {
+        byte = take();
+        if (byte == '\n') continue;  // a line that goes on
+      }
       if (byte == ByteReader::kEnd) {
         return invalid_argument(fmt::format("line {}: the value of {} does not end", begin, name));
       }
-      if (value.size() < kMaxSgfValue) value += static_cast<char>(byte);
+      if (value.size() < most) value += static_cast<char>(byte);
     }
   }
 
@@ -165,8 +172,48 @@ class Reader {
       if (error != std::errc() || size != size_) {
         return fault(fmt::format("a game on a board of size {}, not {}", quoted(value), size_));
       }
+    } else {
+      text(name, value, node);
     }
     return {};
+  }
+
+  void text(std::string_view name, const std::string& value, SgfNode& node) {
+    constexpr std::array<std::pair<std::string_view, PointMark>, 5> kOfPoints = {
+        {{"LB", PointMark::kNone},
+         {"MA", PointMark::kCross},
+         {"TR", PointMark::kTriangle},
+         {"SQ", PointMark::kSquare},
+         {"CR", PointMark::kCircle}}};
+    const auto add_name = [&node](std::string_view between, const std::string& more) {
+      if (!node.name.empty() && !more.empty()) node.name += between;
+      node.name += more;
+    };
+    if (name == "C") {
+      node.comment += value;
+    } else if (name == "N" || name == "GN" || name == "PB") {
+      add_name(" / ", value);
+    } else if (name == "PW") {
+      add_name(" - ", value);
+    } else if (name == "CA") {
+      node.charset = value;
+    } else if (name == "AP") {
+      node.program = value;
+    }
+    const auto kind = std::ranges::find(kOfPoints, name, &decltype(kOfPoints)::value_type::first);
+    if (kind == kOfPoints.end()) return;
+    const bool is_label = kind->second == PointMark::kNone;
+    const std::size_t colon = value.find(':');
+    if (is_label && colon == std::string::npos) return;
+    std::vector<Move> points;
+    const std::string where = is_label ? value.substr(0, colon) : value;
+    if (!add_stones(name, where, points).ok()) return;
+    for (const Move point : points) {
+      if (node.points.size() == kMaxSgfStones) return;
+      node.points.push_back({.point = point,
+                             .mark = kind->second,
+                             .label = is_label ? value.substr(colon + 1) : std::string()});
+    }
   }
 
   static std::string quoted(const std::string& value) {

@@ -41,6 +41,7 @@ class HtmlTreeWriter final : public TreeWriter {
 
   Status begin(const ProofTreeHead& head) override {
     size_ = head.position.size;
+    if (says_something(head.notes)) keep(0, head.notes);
     const auto names = [this](const std::vector<Move>& moves) {
       Json list = Json::array();
       for (const Move move : moves) list.push_back(format_move(move, size_));
@@ -62,6 +63,7 @@ class HtmlTreeWriter final : public TreeWriter {
   }
 
   Status node(const ProofNode& node) override {
+    if (says_something(node.notes)) keep(node.id, node.notes);
     out_ << (node.id % 16 == 1 ? '\n' : ' ');
     for (int up = last_ply_ - node.ply; node.id > 1 && up >= 0; --up) out_ << ')';
     last_ply_ = node.ply;
@@ -70,12 +72,23 @@ class HtmlTreeWriter final : public TreeWriter {
   }
 
   Status end(const ProofTreeCounts&) override {
-    out_ << "\n</script>\n<script>start()</script>\n</body>\n</html>\n";
+    std::string words = words_.dump();
+    // Nothing that somebody has written ends a script.
+    for (std::size_t at = 0; (at = words.find('<', at)) != std::string::npos;) {
+      words.replace(at, 1, "\\u003c");
+    }
+    out_ << "\n</script>\n<script type=\"application/json\" id=\"notes\">" << words
+         << "</script>\n<script>start()</script>\n</body>\n</html>\n";
     out_.flush();
     return written();
   }
 
  private:
+  void keep(std::uint64_t id, std::span<const Note> notes) {
+    words_[std::to_string(id)] = notes_text(notes, size_);
+  }
+
+  Json words_ = Json::object();  // by the node's id; 0 is the position asked
   int size_ = 15;
   int last_ply_ = 0;
 };

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "book/exchange/tree_writers.h"
+#include "book/query/answer_json.h"
 #include "book/query/query.h"
 
 namespace tengen::book {
@@ -32,8 +33,11 @@ class JsonTreeWriter final : public TreeWriter {
         {"result", result_name(result)},
         {"distance", head.open ? Json(nullptr) : Json(head.distance_plies)},
         {"path", head.path.empty() ? Json(nullptr) : std::move(path)},
-        {"replies", head.options.stored_replies_only ? "stored" : "all"},
-        {"max_ply", head.options.max_plies ? Json(*head.options.max_plies) : Json(nullptr)}};
+        {"replies", head.options.noted                 ? "noted"
+                    : head.options.stored_replies_only ? "stored"
+                                                       : "all"},
+        {"max_ply", head.options.max_plies ? Json(*head.options.max_plies) : Json(nullptr)},
+        {"notes", to_json(head.notes, size_)}};
     std::string text = object.dump();
     text.pop_back();  // the object goes on
     out_ << text << ",\"nodes\":[";
@@ -49,6 +53,7 @@ class JsonTreeWriter final : public TreeWriter {
         node.distance_plies > 0 ? fmt::to_string(node.distance_plies) : "null",
         node_end_name(node.end));
     if (node.end == NodeEnd::kTransposition) out_ << fmt::format(",\"same_as\":{}", node.same_as);
+    if (!node.notes.empty()) out_ << ",\"notes\":" << to_json(node.notes, size_).dump();
     out_ << '}';
     return written();
   }

@@ -46,10 +46,12 @@ class LibTreeWriter final : public TreeWriter {
             kStonesBeforePass;
     writer_.emplace(out_, plain ? 0 : 4);
     // RenLib shows the part before 08 as a title.
-    const std::string comment = fmt::format(
+    std::string comment = fmt::format(
         "{}\x08{}\r\nW, L: for the side that makes the move; the number is that of the "
         "last move.{}\r\nTengen {}",
         claim_text(head), tree_remark(head), head.open ? " ?: open." : "", tengen_version());
+    if (says_something(head.notes)) comment += "\r\n\r\n" + lines_of(head.notes);
+    goal_ = head.goal;
     if (!plain) {
       LibNode root;
       if (path.empty()) root.comment = comment;
@@ -79,6 +81,11 @@ class LibTreeWriter final : public TreeWriter {
     } else if (node.end == NodeEnd::kTransposition) {
       line.comment = node_remark(node, kLibBoardSize);
     }
+    if (says_something(node.notes)) {
+      if (line.comment.empty()) line.comment = verdict_text(node);
+      line.comment += '\x08' + lines_of(node.notes);
+    }
+    line.marked = node.marked;
     writer_->node(std::move(line));
     return written();
   }
@@ -87,14 +94,27 @@ class LibTreeWriter final : public TreeWriter {
 
  private:
   [[nodiscard]] std::string board_text(const ProofNode& node) const {
-    if (node.result == GameResult::kUnknown) return "?";
+    // An open move has the label that somebody gave it, which is not taken for a verdict then.
+    if (node.result == GameResult::kUnknown) return '?' + node.label;
     if (node.result == GameResult::kDraw) return "D";
-    const bool mover_wins = node.by_attacker == (node.end != NodeEnd::kRefuted);
+    const bool goal_wins = (node.result == GameResult::kBlackWins) == (goal_ == Color::kBlack);
+    const bool mover_wins = node.by_attacker == goal_wins;
     return fmt::format("{}{}", mover_wins ? 'W' : 'L',
                        path_length_ + node.ply - 1 + node.distance_plies);
   }
 
+  // What is said, as RenLib has lines.
+  static std::string lines_of(std::span<const Note> notes) {
+    std::string lines;
+    for (const char c : notes_text(notes, kLibBoardSize)) {
+      if (c == '\n') lines += '\r';
+      lines += c;
+    }
+    return lines;
+  }
+
   std::optional<LibWriter> writer_;
+  Color goal_ = Color::kBlack;
   int path_length_ = 0;
 };
 

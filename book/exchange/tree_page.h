@@ -45,7 +45,9 @@ svg .coordinate { fill: var(--label); font-weight: 400 }
 .choice.white.short .spot { opacity: .75 } .choice.white.answer .spot { stroke-width: .1 }
 .choice.open .spot { fill: var(--wood); stroke: none } .choice.open text { fill: var(--label) }
 #status { min-height: 1.5em; font-weight: 550 }
-#line { overflow-wrap: anywhere }
+#line, #words { overflow-wrap: anywhere }
+#words { white-space: pre-line; border-left: 3px solid var(--edge); padding-left: .6rem; max-height: 16rem; overflow-y: auto }
+#words:empty { display: none }
 </style>
 </head>
 <body>
@@ -57,12 +59,14 @@ svg .coordinate { fill: var(--label); font-weight: 400 }
 <svg id="board" role="img" aria-label="board"></svg>
 <p id="status" aria-live="polite"></p>
 <p id="line"></p>
+<p id="words"></p>
 <p class="small">Numbers: plies to the end at most; small marks: replies that lose at once. Click one, or use the arrow keys.</p>
 <script>
 )page";
 
 inline constexpr std::string_view kTreePageScript = R"page(
 const move = [''], distance = [0], end = [''], parent = [-1], child = [0], sibling = [0], same = [0];
+let words = {};  // what somebody's files say, by node
 let line = [];  // nodes played from the position asked
 const at = id => document.getElementById(id);
 const column = name => name.charCodeAt(0) - 97;
@@ -175,11 +179,13 @@ function draw() {
     : end[node] === 'f' ? `${winner} wins by fours, in at most ${left} more plies.`
     : end[node] === 'c' ? `Cut here: ${winner} wins in at most ${left} more plies.`
     : `${winner} wins in at most ${left} more plies.` + (same[node] ? ' (This position was reached in another order.)' : '');
+  at('words').textContent = words[node] || '';
   at('line').textContent = tree.path.concat(line.map(id => move[id])).join(' ');
 }
 
 function start() {
   read();
+  words = JSON.parse(at('notes').textContent);
   at('claim').textContent = tree.claim;
   at('remark').textContent = tree.remark;
   at('first').onclick = () => { line = []; draw(); };

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <map>
+#include <set>
 #include <vector>
 
 #include "book/exchange/tree_text.h"
@@ -15,10 +17,11 @@ std::string sgf_point(Move move, int size) {
   return {letter(move % size), letter(size - 1 - move / size)};
 }
 
-std::string sgf_text(const std::string& text) {
+// `composed`: one of the two parts of a value, between which a colon stands.
+std::string sgf_text(const std::string& text, bool composed = false) {
   std::string escaped;
   for (const char c : text) {
-    if (c == ']' || c == '\\') escaped += '\\';
+    if (c == ']' || c == '\\' || (composed && c == ':')) escaped += '\\';
     escaped += c;
   }
   return escaped;
@@ -35,7 +38,9 @@ class SgfTreeWriter final : public TreeWriter {
     goal_ = head.goal;
     out_ << fmt::format("(;FF[4]GM[4]CA[UTF-8]AP[Tengen:{}]SZ[{}]RU[{}]", tengen_version(), size_,
                         sgf_text(std::string(head.rules)));
-    const std::string comment = fmt::format("C[{}.\n{}]", claim_text(head), tree_remark(head));
+    std::string text = fmt::format("{}.\n{}", claim_text(head), tree_remark(head));
+    const std::string comment =
+        fmt::format("C[{}]{}", sgf_text(with_notes(text, head.notes)), on_points(head.notes));
     if (head.path.empty()) {
       set_up("AB", head.position.black);
       set_up("AW", head.position.white);
@@ -62,7 +67,8 @@ class SgfTreeWriter final : public TreeWriter {
       comment += node.end == NodeEnd::kShortWin ? ' ' + remark : ": " + remark;
     }
     out_ << (variation ? "\n(;" : ";") << side_letter(node.by_attacker ? goal_ : opponent(goal_))
-         << '[' << sgf_point(node.move, size_) << "]C[" << sgf_text(comment) << ']';
+         << '[' << sgf_point(node.move, size_) << "]C[" << sgf_text(with_notes(comment, node.notes))
+         << ']' << on_points(node.notes);
     return written();
   }
 
@@ -74,6 +80,49 @@ class SgfTreeWriter final : public TreeWriter {
   }
 
  private:
+  [[nodiscard]] std::string with_notes(const std::string& text, std::span<const Note> notes) const {
+    return says_something(notes) ? text + "\n\n" + notes_text(notes, size_) : text;
+  }
+
+  // Labels and marks. A point has one of each.
+  [[nodiscard]] std::string on_points(std::span<const Note> notes) const {
+    std::map<Move, std::string> labels;
+    std::map<std::string_view, std::set<Move>> marks;
+    std::set<Move> marked;
+    for (const Note& note : notes) {
+      for (const PointNote& one : note.points) {
+        if (!one.label.empty()) labels.try_emplace(one.point, one.label);
+        if (one.mark != PointMark::kNone && marked.insert(one.point).second) {
+          marks[property_of(one.mark)].insert(one.point);
+        }
+      }
+    }
+    std::string text = labels.empty() ? "" : "LB";
+    for (const auto& [point, label] : labels) {
+      text += fmt::format("[{}:{}]", sgf_point(point, size_), sgf_text(label, true));
+    }
+    for (const auto& [property, points] : marks) {
+      text += property;
+      for (const Move point : points) text += fmt::format("[{}]", sgf_point(point, size_));
+    }
+    return text;
+  }
+
+  static std::string_view property_of(PointMark mark) {
+    switch (mark) {
+      case PointMark::kTriangle:
+        return "TR";
+      case PointMark::kSquare:
+        return "SQ";
+      case PointMark::kCircle:
+        return "CR";
+      case PointMark::kCross:
+      case PointMark::kNone:
+        break;
+    }
+    return "MA";
+  }
+
   void set_up(std::string_view property, const std::vector<Move>& stones) {
     if (stones.empty()) return;
     out_ << property;

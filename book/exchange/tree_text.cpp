@@ -11,6 +11,7 @@ std::string win_text(Color goal, int distance_plies) {
 
 std::string claim_text(const ProofTreeHead& head) {
   if (!head.open) return win_text(head.goal, head.distance_plies);
+  if (head.options.noted) return "Lines with notes of imported files";
   const char* const winner = head.goal == Color::kBlack ? "Black" : "White";
   if (head.proven_moves == 0) return fmt::format("Open: what is proven of {} winning", winner);
   return fmt::format("Open: {} wins after {} of {} replies", winner, head.proven_moves, head.moves);
@@ -56,6 +57,12 @@ std::string node_remark(const ProofNode& node, int size) {
 }
 
 std::string tree_remark(const ProofTreeHead& head) {
+  if (head.options.noted) {
+    std::string words = "The words are those of the files in brackets; verdicts are of the book.";
+    if (head.options.max_plies)
+      words += fmt::format(" Cut after {} plies.", *head.options.max_plies);
+    return words;
+  }
   std::string text =
       head.options.stored_replies_only
           ? "Replies: all but those that lose to a few fours."

@@ -15,7 +15,8 @@ namespace {
 constexpr std::string_view kLz4Magic = "\x04\x22\x4D\x18";
 constexpr std::size_t kKeyHead = 3;    // rule, width, height
 constexpr std::size_t kValueHead = 5;  // label, value, depth and bound
-constexpr int kMateValue = 29500;      // beyond it a value says who wins
+constexpr std::string_view kLabels = "@BTXT@";
+constexpr int kMateValue = 29500;  // beyond it a value says who wins
 
 class Reader {
  public:
@@ -150,6 +151,35 @@ bool YxdbRecord::won_by_last_mover() const {
   const bool mated =
       value <= -kMateValue && bound != YxdbBound::kLower && bound != YxdbBound::kNone;
   return label == 'w' || (mated && label != 'l');
+}
+
+std::string YxdbRecord::comment() const {
+  std::string words = text;
+  if (text.starts_with(kLabels)) {
+    const std::size_t end = text.find('\b');
+    words = end == std::string::npos ? std::string() : text.substr(end + 1);
+  }
+  std::replace(words.begin(), words.end(), '\b', '\n');
+  return words;
+}
+
+std::vector<YxdbLabel> YxdbRecord::labels() const {
+  std::vector<YxdbLabel> found;
+  if (!text.starts_with(kLabels)) return found;
+  std::string_view rest = std::string_view(text).substr(0, text.find('\b'));
+  rest.remove_prefix(kLabels.size());
+  const auto digit = [](char c) { return c >= 'A' && c <= 'F' ? c - 'A' + 10 : c - '0'; };
+  while (!rest.empty()) {
+    const std::string_view one = rest.substr(0, rest.find('\n'));
+    rest.remove_prefix(std::min(rest.size(), one.size() + 1));
+    if (one.size() < 3) continue;
+    const int x = digit(one[0]);
+    const int y = digit(one[1]);
+    if (x < 0 || y < 0 || x >= position.size || y >= position.size) continue;
+    found.push_back(
+        {.point = static_cast<Move>(y * position.size + x), .text = std::string(one.substr(2))});
+  }
+  return found;
 }
 
 Result<YxdbSummary> read_yxdb(std::istream& in, int size,

@@ -5,7 +5,9 @@
 // value, value. Key: rule (0 free, 1 exact five, 2 renju), width, height, then x and y of each
 // stone as signed bytes, Black's first, (-1, -1) for a pass; of n pairs the first (n + 1) / 2 are
 // Black's. The key 00 00 00 holds the database's own properties. Value: nothing, or i8 label, i16
-// value, i16 depth * 4 + bound, text.
+// value, i16 depth * 4 + bound, text. Text: where there are labels "@BTXT@", the labels with line
+// ends between them, and 08; then the comment, its lines ended by 08. A label: x and y as
+// hexadecimal digits from 0, and what stands on the point.
 //
 // Perspective: label 'w' is a win of the side that has just moved, 'l' its loss, while the value is
 // from the side to move.
@@ -16,12 +18,18 @@
 #include <istream>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "solver/game/position.h"
 
 namespace tengen::book {
 
 enum class YxdbBound : std::uint8_t { kNone = 0, kUpper = 1, kLower = 2, kExact = 3 };
+
+struct YxdbLabel {
+  Move point = kNoMove;
+  std::string text{};
+};
 
 struct YxdbRecord {
   std::uint64_t offset = 0;  // of the record in the database's bytes
@@ -37,6 +45,9 @@ struct YxdbRecord {
   YxdbBound bound = YxdbBound::kNone;
   std::string text;  // raw bytes
 
+  // The parts of the text: what is said of the position, and labels on its points. Raw bytes.
+  [[nodiscard]] std::string comment() const;
+  [[nodiscard]] std::vector<YxdbLabel> labels() const;
   // That `last_mover` has won, by the label or by a mate value.
   [[nodiscard]] bool won_by_last_mover() const;
 };

@@ -64,6 +64,8 @@ Result<QueryAnswer> query_or_end(const Probe& probe, const AskedGame& asked, Col
   answer.goal = goal;
   answer.result = *asked.over;
   answer.status = verdict_for(answer.result, goal);
+  const std::shared_ptr<const Store> store = probe.store();
+  if (Status status = add_words_of_others(*store, answer); !status.ok()) return status;
   return answer;
 }
 

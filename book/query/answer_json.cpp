@@ -26,6 +26,10 @@ Json to_json(const QueryAnswer& answer) {
   }
   Json line = Json::array();
   for (const Move move : answer.line) line.push_back(format_move(move, size));
+  Json hints = Json::array();
+  for (const HintMove& one : answer.hints) {
+    hints.push_back({{"move", format_move(one.move, size)}, {"wins", one.wins}});
+  }
   return {{"position", format_position(answer.position)},
           {"rules", answer.rules},
           {"size", size},
@@ -36,7 +40,30 @@ Json to_json(const QueryAnswer& answer) {
           {"distance", distance_or_null(answer.result, answer.distance_plies)},
           {"best", answer.best == kNoMove ? Json(nullptr) : Json(format_move(answer.best, size))},
           {"moves", std::move(moves)},
-          {"line", std::move(line)}};
+          {"line", std::move(line)},
+          {"hints", std::move(hints)},
+          {"notes", to_json(answer.notes, size)}};
+}
+
+Json to_json(std::span<const Note> notes, int size) {
+  Json list = Json::array();
+  for (const Note& note : notes) {
+    Json points = Json::array();
+    for (const PointNote& one : note.points) {
+      const std::string_view mark = mark_name(one.mark);
+      points.push_back({{"point", format_move(one.point, size)},
+                        {"mark", mark.empty() ? Json(nullptr) : Json(mark)},
+                        {"label", one.label}});
+    }
+    Json leads_to = Json::array();
+    for (const Move move : note.leads_to) leads_to.push_back(format_move(move, size));
+    list.push_back({{"source", note.source},
+                    {"title", note.name},
+                    {"comment", note.comment},
+                    {"points", std::move(points)},
+                    {"leads_to", std::move(leads_to)}});
+  }
+  return list;
 }
 
 Json error_json(std::string_view code, std::string_view message) {

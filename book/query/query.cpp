@@ -214,7 +214,18 @@ Result<QueryAnswer> query(const Store& store, const Game& game, const Position& 
       answer.line.insert(answer.line.end(), rest.value().begin(), rest.value().end());
     }
   }
+  if (Status status = add_words_of_others(store, answer); !status.ok()) return status;
   return answer;
+}
+
+Status add_words_of_others(const Store& store, QueryAnswer& answer) {
+  Result<std::vector<HintMove>> hints = store.hints(answer.position);
+  if (!hints.ok()) return hints.status();
+  Result<std::vector<Note>> notes = store.notes(answer.position);
+  if (!notes.ok()) return notes.status();
+  answer.hints = std::move(hints).value();
+  answer.notes = std::move(notes).value();
+  return {};
 }
 
 Result<std::vector<MoveAnswer>> query_moves(const Store& store, const Game& game,

@@ -46,11 +46,17 @@ struct QueryAnswer {
   Move best = kNoMove;            // what wins, else draws, else loses last; kNoMove: not known
   std::vector<MoveAnswer> moves;  // every empty point in board order, then a pass where allowed
   std::vector<Move> line;         // main line from the position to the end of the game, when won
+  // What files of others say of it: nothing above rests on this.
+  std::vector<HintMove> hints{};
+  std::vector<Note> notes{};
 };
 
 // REQUIRES: the position came from game.parse(); store and game have the same rules and size.
 Result<QueryAnswer> query(const Store& store, const Game& game, const Position& position,
                           Color goal = Color::kBlack);
+
+// Adds the hints and notes on the answer's position.
+Status add_words_of_others(const Store& store, QueryAnswer& answer);
 
 // The `moves` of query() alone. REQUIRES: as query().
 Result<std::vector<MoveAnswer>> query_moves(const Store& store, const Game& game,

@@ -61,7 +61,9 @@ Json to_json(const BookStats& stats) {
           {"records_black", counts_json(counts.black)},
           {"records_white", counts_json(counts.white)},
           {"tree_entries", counts.tree_entries},
-          {"hints", counts.hints},
+          {"hint_positions", counts.hint_positions},
+          {"hint_moves", counts.hint_moves},
+          {"noted_positions", counts.noted_positions},
           {"bytes", stats.bytes_on_disk},
           {"openings", std::move(openings)}};
 }

@@ -30,7 +30,7 @@ struct BookStats {
 Result<BookStats> collect_stats(const Store& store, const Game& game,
                                 const std::function<bool()>& stop = {});
 
-// book, rules, size, format, created_by, runs, records, tree_entries, hints, bytes,
+// book, rules, size, format, created_by, runs, records, tree_entries, hint_positions, hint_moves,
 // openings.
 [[nodiscard]] nlohmann::ordered_json to_json(const BookStats& stats);
 

@@ -152,11 +152,11 @@ const std::vector<std::string>& new_books_families() {
   return names;
 }
 
-// The families to open of those that are there: every book's, and the hints where they are.
+// The families to open of those that are there: every book's, and what was imported where it is.
 std::vector<std::string> families_to_open(const std::vector<std::string>& there) {
   std::vector<std::string> names = new_books_families();
-  if (std::find(there.begin(), there.end(), kHintsFamily) != there.end()) {
-    names.push_back(kHintsFamily);
+  for (const std::string& name : {kHintsFamily, kNotesFamily}) {
+    if (std::find(there.begin(), there.end(), name) != there.end()) names.push_back(name);
   }
   return names;
 }
@@ -364,12 +364,12 @@ Result<ReadBook> open_book_for_reading(const std::string& path,
   return meta.ok() ? book.status() : meta.status();
 }
 
-Status add_hints_family(Database& database, const std::string& path) {
+Status add_family(Database& database, const std::string& name, const std::string& path) {
   rocksdb::ColumnFamilyHandle* family = nullptr;
   const rocksdb::Status status = database.db->CreateColumnFamily(
-      rocksdb::ColumnFamilyOptions(database_options()), kHintsFamily, &family);
+      rocksdb::ColumnFamilyOptions(database_options()), name, &family);
   if (!status.ok()) return from_rocksdb(status, path, database.db.get());
-  database.families[kHintsFamily] = family;
+  database.families[name] = family;
   return {};
 }
 

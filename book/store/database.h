@@ -21,6 +21,7 @@ inline const std::string kProofsFamily = "proofs";
 inline const std::string kTreeFamily = "tree";
 inline const std::string kMetaFamily = "meta";
 inline const std::string kHintsFamily = "hints";  // not in every book
+inline const std::string kNotesFamily = "notes";  // not in every book
 
 // What a book is of, from its `meta`.
 struct BookMeta {
@@ -79,8 +80,8 @@ struct ReadBook {
 // of an earlier state of the same book spares reading again what both have.
 Result<ReadBook> open_book_for_reading(const std::string& path,
                                        std::shared_ptr<rocksdb::Cache> cache = nullptr);
-// Adds the hints' column family. REQUIRES: open for writing, without it.
-Status add_hints_family(Database& database, const std::string& path);
+// Adds a column family: hints or notes. REQUIRES: open for writing, without it.
+Status add_family(Database& database, const std::string& name, const std::string& path);
 
 // A whole decimal number that fits an int.
 std::optional<int> parse_int(std::string_view text);

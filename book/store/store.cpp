@@ -276,11 +276,17 @@ Result<BookCounts> Store::count(const std::function<bool()>& stop) const {
     return go_on();
   });
   if (!tree.ok()) return tree;
-  const Status hints = scan_hints([&](const Hint&) {
-    ++counts.hints;
+  const Status hints = scan_hints([&](const Hint& hint) {
+    ++counts.hint_positions;
+    counts.hint_moves += hint.moves.size();
     return go_on();
   });
   if (!hints.ok()) return hints;
+  const Status notes = scan_notes([&](const NotedPosition& noted) {
+    counts.noted_positions += says_something(noted.notes) ? 1 : 0;
+    return go_on();
+  });
+  if (!notes.ok()) return notes;
   if (stopped) return Status(StatusCode::kUnavailable, "the count was stopped");
   return counts;
 }

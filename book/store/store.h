@@ -1,6 +1,7 @@
 // A book on disk: one RocksDB directory with the column families `proofs` (certified facts), `tree`
 // (the coordinator's unfinished DAG, opaque here), `meta` (format, rules, size, runs) and, once
-// somebody has imported some, `hints` (exchange/hint.h), which prove nothing.
+// somebody has imported some, `hints` (exchange/hint.h) and `notes` (exchange/note.h), which prove
+// nothing.
 // Invariant: a book never holds a proof for both goals of one position.
 // One process writes at a time; any number read meanwhile and see what was there when they opened.
 // Const functions may be called from several threads; the others by one thread at a time.
@@ -21,6 +22,7 @@
 #include <vector>
 
 #include "book/store/hint.h"
+#include "book/store/note.h"
 #include "book/store/record.h"
 #include "solver/game/position.h"
 #include "solver/game/prover.h"
@@ -82,7 +84,15 @@ struct BookCounts {
   RecordCounts black;  // goal black
   RecordCounts white;  // goal white
   std::uint64_t tree_entries = 0;
-  std::uint64_t hints = 0;  // positions with hints
+  std::uint64_t hint_positions = 0;   // that have hints
+  std::uint64_t hint_moves = 0;       // the hints of all these positions
+  std::uint64_t noted_positions = 0;  // of which somebody's file says something
+};
+
+// What was not in the book before.
+struct AddedHints {
+  std::uint64_t positions = 0;
+  std::uint64_t moves = 0;
 };
 
 class Store {
@@ -150,12 +160,24 @@ class Store {
   // Adds hints to those there are (merge_hints()), all or none. The first ones add the column
   // family: a tengen from before hints still reads such a book, but refuses to write to it.
   // REQUIRES: canonical positions of this size, each once, with a move; open for writing.
-  Status add_hints(std::span<const Hint> hints);
+  Result<AddedHints> add_hints(std::span<const Hint> hints);
   // The hints for a position in its frame, best first; none in most. REQUIRES: position.size ==
   // size()
   Result<std::vector<HintMove>> hints(const Position& position) const;
   // Whether there are any; costs nothing.
   [[nodiscard]] bool has_hints() const;
+
+  // Adds notes to those there are (merge_notes()), all or none, and says how many positions had
+  // none before. What add_hints() says of the column family and of older programs holds for notes,
+  // too. REQUIRES: canonical positions of this size, each once, with a note; open for writing.
+  Result<std::uint64_t> add_notes(std::span<const NotedPosition> noted);
+  // Takes all that a source has said out of the book. REQUIRES: open for writing.
+  Status drop_notes(std::string_view source);
+  // The notes on a position in its frame, by source; none on most. REQUIRES: position.size ==
+  // size()
+  Result<std::vector<Note>> notes(const Position& position) const;
+  // Whether there may be any; costs nothing.
+  [[nodiscard]] bool has_notes() const;
 
   // Calls `visit` for every entry in key order until it returns false. Ok only when the scan came
   // to its end or was ended by `visit`. With `after` it begins behind that key.
@@ -167,6 +189,7 @@ class Store {
       const std::function<bool(std::string_view key, std::string_view value)>& visit) const;
   Status scan_tree(const std::function<bool(const TreeEntry&)>& visit) const;
   Status scan_hints(const std::function<bool(const Hint&)>& visit) const;
+  Status scan_notes(const std::function<bool(const NotedPosition&)>& visit) const;
 
   // Rewrites all tables without what has been replaced or deleted, and moves the log to them.
   // REQUIRES: open for writing.

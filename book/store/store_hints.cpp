@@ -17,22 +17,28 @@ Result<std::vector<HintMove>> Store::hints(const Position& position) const {
   return found;
 }
 
-Status Store::add_hints(std::span<const Hint> hints) {
+Result<AddedHints> Store::add_hints(std::span<const Hint> hints) {
   CHECK(state_->extent.has_value());
   if (!has_hints()) {
-    if (Status status = add_hints_family(state_->database, path()); !status.ok()) return status;
+    if (Status status = add_family(state_->database, kHintsFamily, path()); !status.ok()) {
+      return status;
+    }
   }
+  AddedHints added;
   rocksdb::WriteBatch batch;
   for (const Hint& hint : hints) {
     CHECK(hint.position.size == size());
     const Result<std::vector<HintMove>> known = state_->hints(hint.position);
     if (!known.ok()) return known.status();
-    const rocksdb::Status status =
-        batch.Put(state_->family(kHintsFamily), state_->hint_key(hint.position),
-                  encode_hint(merge_hints(known.value(), hint.moves)));
+    const std::vector<HintMove> merged = merge_hints(known.value(), hint.moves);
+    added.positions += known.value().empty() ? 1 : 0;
+    added.moves += merged.size() - known.value().size();
+    const rocksdb::Status status = batch.Put(state_->family(kHintsFamily),
+                                             state_->hint_key(hint.position), encode_hint(merged));
     if (!status.ok()) return state_->error(status);
   }
-  return state_->write(batch, true);
+  if (Status status = state_->write(batch, true); !status.ok()) return status;
+  return added;
 }
 
 Status Store::scan_hints(const std::function<bool(const Hint&)>& visit) const {

@@ -122,6 +122,18 @@ struct Store::State {
     }
     return moves;
   }
+
+  // REQUIRES: has(kNotesFamily)
+  Result<std::vector<Note>> notes(const Position& canonical) const {
+    const Result<std::optional<std::string>> value = get(kNotesFamily, hint_key(canonical));
+    if (!value.ok()) return value.status();
+    if (!value.value()) return std::vector<Note>();
+    Result<std::vector<Note>> notes = decode_notes(*value.value(), canonical.size);
+    if (!notes.ok()) {
+      return damaged_record(notes.status(), {.position = canonical, .goal = canonical.to_move});
+    }
+    return notes;
+  }
 };
 
 }  // namespace tengen::book

@@ -26,7 +26,8 @@ export class Board {
     this.view = new View();
     this.size = 0;
     this.cursor = null;  // on the screen
-    this.content = { stones: [], marks: new Map(), preview: [], lastMove: null, numbers: true };
+    this.content = { stones: [], marks: new Map(), preview: [], words: new Map(), lastMove: null,
+      numbers: true };
     this.picture = svg('svg', { class: 'board', role: 'grid' });
     this.picture.addEventListener('keydown', (event) => this.#moveCursor(event));
     this.picture.addEventListener('mouseleave', () => this.onHover(null));
@@ -46,7 +47,8 @@ export class Board {
   }
 
   // stones: [{move, color, number}]; marks: Map of move -> {kind: black|white|draw|unknown|foul,
-  // text, heat: 0..4, quick, best, trap}; preview: moves of a line that is only looked at.
+  // text, heat: 0..4, quick, best, trap}; preview: moves of a line that is only looked at; words: Map
+  // of move -> {label, mark, title}, what somebody else has put there.
   show(size, content) {
     if (size !== this.size) {
       this.size = size;
@@ -84,11 +86,12 @@ export class Board {
       svg('circle', { class: 'star', cx: this.#x(column), cy: this.#y(row), r: 4 }));
     this.marksLayer = svg('g', { 'aria-hidden': 'true' });
     this.stonesLayer = svg('g', { 'aria-hidden': 'true' });
+    this.wordsLayer = svg('g', { 'aria-hidden': 'true' });
     this.points = new Map();
     this.picture.replaceChildren(
       svg('rect', { class: 'wood', width: span, height: span, rx: 10 }), lines,
       svg('g', { 'aria-hidden': 'true' }, ...stars, ...this.#coordinates()), this.marksLayer,
-      this.stonesLayer, ...this.#pointRows());
+      this.stonesLayer, this.wordsLayer, ...this.#pointRows());
     this.#setCursor(this.cursor, false);
   }
 
@@ -148,12 +151,13 @@ export class Board {
 
   #drawContent() {
     if (this.size === 0) return;
-    const { stones, marks, preview, lastMove, numbers } = this.content;
+    const { stones, marks, preview, words, lastMove, numbers } = this.content;
     this.marksLayer.replaceChildren(
       ...[...marks].map(([move, mark]) => this.#mark(move, mark)));
     const shown = stones.map((stone) => this.#stone(stone, stone.move === lastMove, numbers));
     const looked = preview.map((stone) => this.#stone(stone, false, true, ' preview'));
     this.stonesLayer.replaceChildren(...shown, ...looked);
+    this.wordsLayer.replaceChildren(...[...words].map(([move, word]) => this.#word(move, word)));
     for (const [move, point] of this.points) {
       point.setAttribute('aria-label', this.describe(move));
     }
@@ -193,6 +197,22 @@ export class Board {
     if (text) mark.append(svg('text', { x, y: y + 6, text }));
     if (best) mark.append(svg('circle', { class: 'best', cx: x, cy: y, r: CELL * 0.53 }));
     return mark;
+  }
+
+  // In the corners of the point, beside what the book says.
+  #word(move, { label, mark }) {
+    const { x, y } = this.#place(move);
+    const word = svg('g', { class: 'word', 'data-word': move });
+    const at = { cross: `M${x + 9} ${y - 18}l8 8m0 -8l-8 8`, square: `M${x + 9} ${y - 18}h8v8h-8z`,
+      triangle: `M${x + 13} ${y - 19}l5 9h-10z`,
+      circle: `M${x + 9} ${y - 14}a4 4 0 1 0 8 0a4 4 0 1 0 -8 0z` }[mark];
+    if (at) word.append(svg('path', { d: at }));
+    const short = [...label];
+    if (label) {
+      word.append(svg('text', { x: x - 18, y: y - 9,
+        text: short.length > 4 ? `${short.slice(0, 3).join('')}…` : label }));
+    }
+    return word;
   }
 
   // One point at a time can be reached with Tab; arrows go on from there.

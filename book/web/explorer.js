@@ -21,6 +21,7 @@ import { fillGameDialog, fillSaveDialog, openFile } from './dialogs.js';
 import { followRun } from './run.js';
 import { marksOf } from './marks.js';
 import { recall, remember } from './settings.js';
+import { fillWords, wordsOnBoard } from './words.js';
 
 const AUTOPLAY_MILLISECONDS = 900;
 const START = 'start';
@@ -74,7 +75,8 @@ function describe(move) {
   if (!found) return `${move}: ${t('empty')}`;
   const best = state.answer.best === move ? `, ${t('best_is')}` : '';
   const trap = !found.foul && state.answer.fouls.includes(move) ? `, ${t('legend_foul')}` : '';
-  return `${move}: ${outcomeText(found)}${best}${trap}`;
+  const said = wordsOnBoard(state.answer.notes).get(move);
+  return `${move}: ${outcomeText(found)}${best}${trap}${said ? ` (${said.title})` : ''}`;
 }
 
 // Messages
@@ -309,6 +311,7 @@ function showBoard() {
   if (editor.active) {
     board.label = t('edit');
     board.show(board.size || 15, { stones: editor.shown(), marks: new Map(), preview: [],
+      words: new Map(),
       lastMove: null, numbers: false });
     return;
   }
@@ -318,6 +321,7 @@ function showBoard() {
     : new Map();
   board.label = `${t('board')}. ${answer ? t(`to_move_${answer.to_move}`) : t('loading')}`;
   board.show(answer?.size ?? (board.size || 15), { stones: game.stones(), marks, preview: looked,
+    words: answer && !preview ? wordsOnBoard(answer.notes) : new Map(),
     lastMove: game.lastMove, numbers: state.numbers });
 }
 
@@ -348,6 +352,7 @@ function showAll() {
   fillGame(byId('game-moves'), game, step);
   fillLine(byId('line'), game, answer, (count) =>
     go(game.withLine(answer.line).at(game.ply + count), { push: true }));
+  fillWords(byId('words-panel'), byId('words'), answer, play);
   fillMoves(byId('moves'), answer, play, (move) => {
     byId('hover').textContent = move ? describe(move) : '';
   });

@@ -2,7 +2,7 @@
 
 const NAMESPACE = 'http://www.w3.org/2000/svg';
 const LOOKS = ['fill', 'fill-opacity', 'stroke', 'stroke-width', 'stroke-linecap', 'opacity',
-  'font-size', 'font-weight', 'font-family', 'text-anchor'];
+  'font-size', 'font-style', 'font-weight', 'font-family', 'text-anchor', 'paint-order'];
 const PNG_PIXELS = 1200;
 
 // The SVG text of the board, which needs no style sheet: every look stands at its element.

@@ -99,12 +99,15 @@ int run(std::uint64_t nodes, const std::string& directory) {
   const auto store = Store::open_for_writing(directory + "/book", "renju", 15);
   CHECK(store.ok());
   HintWriter writer(*store.value());
-  const auto counts = read_hints(path, HintFormat::kLib, "renju", 15,
-                                 [&writer](const Hint& hint) { return writer.add(hint); });
-  CHECK(counts.ok() && writer.finish().ok());
+  NoteWriter notes(*store.value());
+  const auto counts =
+      read_hints({.path = path, .format = HintFormat::kLib, .rules = "renju"},
+                 {.hint = [&writer](const Hint& hint) { return writer.add(hint); },
+                  .note = [&notes](const NotedPosition& noted) { return notes.add(noted); }});
+  CHECK(counts.ok() && writer.finish().ok() && notes.finish().ok());
   say("import", nodes, watch.seconds());
   fmt::print("{} bytes, hints for {} positions\n", std::filesystem::file_size(path),
-             counts.value().positions);
+             writer.added().positions);
   return 0;
 }
 

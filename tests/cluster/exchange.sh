@@ -61,14 +61,14 @@ for format in lib sgf; do
   run 0 import tree.$format --format $format --book $format.book --json
   has out '"skipped":0' "import of tree.$format"
   run 0 stats --book $format.book --json && has out '"records":0' "records after an import"
-  has out '"hints":' "hints after an import"
-  ! grep -q '"hints":0' out || fault "no hints after an import"
+  has out '"noted_positions":0' "verdicts of our own are no notes"
+  ! grep -q '"hint_positions":0' out || fault "no hints after an import"
   run 1 query "$small_position" --book $format.book --json
   run 1 verify "$small_position" --book $format.book
 done
 run 0 solve "$small_position" --book lib.book --workers 1 --time 120 --json
 has out '"status":"proven"' "solve with hints"
-! grep -q '"hints":0,' out || fault "solve took no hints"
+! grep -q '"hints_given":0,' out || fault "solve took no hints"
 run 0 verify "$small_position" --book lib.book
 
 run 0 import "$formats/syn_yxdb_raw.db" --format yxdb --book yxdb.book
@@ -86,9 +86,13 @@ broken "$formats/syn_tree.sgf" lib "byte 0: "
 has err "it looks like SGF (--format sgf)" "SGF as RenLib"
 broken "$formats/syn_tree.sgf" yxdb "byte "
 printf 'Piskvorky 15x15, 11:11, 0\n8,8,0\n' >game.psq
-broken game.psq lib "byte 0: not a RenLib file; it looks like a Piskvork game"
+broken game.psq lib "byte 0: not a RenLib file; it looks like a Piskvork game (--format psq)"
 printf '(;FF[4]GM[4]SZ[15];B[aa];W[hh];B[bb])' >corner.sgf
-run 0 import corner.sgf --format sgf --book corner.book && has out "hints for 2 positions" "a first stone off the centre"
+run 0 import corner.sgf --format sgf --book corner.book &&
+  has out "new in the book: hints in 2 positions, 2 moves" "a first stone off the centre"
+printf ',=[,,,8887,,,]\n' >games.bdt
+broken games.bdt lib "byte 0: not a RenLib file; it looks like a list of games (--format bdt)"
+broken games.bdt psq "line 1: not a Piskvork game"
 broken "$formats/syn_yxdb_raw.db" sgf "line "
 head -c 100000 tree.sgf >half.sgf && printf 'C[' >>half.sgf
 broken half.sgf sgf "line "
@@ -96,4 +100,44 @@ printf '\x04\x22\x4d\x18garbage' >bad.db
 broken bad.db yxdb "byte 0 of the unpacked database: the LZ4 frame is damaged"
 run 2 import none.lib --format lib --book none.book && has err "none.lib" "a missing file"
 [[ ! -e none.book ]] || fault "a missing file made a book"
+
+# Games; what import counts is what stats counts and query shows.
+run 0 import game.psq --format psq --book games.book --json && has out '"hint_positions":1,"hint_moves":1' "psq"
+run 0 import games.bdt --format bdt --book games.book --json && has out '"hint_positions":1,"hint_moves":1' "bdt"
+run 0 import games.bdt --format bdt --book games.book --json && has out '"hint_positions":0,"hint_moves":0' "again"
+run 0 stats --book games.book --json && has out '"hint_positions":2,"hint_moves":2' "stats after two games"
+run 1 query h8 --book games.book --json && has out '"hints":[{"move":"h7","wins":false}]' "query of a hint"
+printf '\x02\x70\x71' >game.pos
+run 0 import game.pos --format pos --book games.book && has out "hints in 0 positions, 1 moves" "pos"
+run 1 query h8 --book games.book && has out "Hints of imported files: h7 i8" "a hint in words"
+
+# Words of others: kept, shown, exported, and theirs.
+printf '(;FF[4]SZ[15];B[hh]N[centre]C[look \\[here\\] \033[31m<b>]LB[ig:A];W[ig]C[two];B[jg]C[three]' >cut.sgf
+run 0 import cut.sgf --format sgf --book words.book
+has err "cut.sgf ends before its tree does" "a cut SGF"
+has out "notes on 3 positions" "notes of a file"
+run 1 query h8 --book words.book
+has out "[cut.sgf] look [here] [31m<b>" "a note"
+has out "[cut.sgf] i9: A" "a label"
+has out "More notes behind: i9" "what lies behind"
+run 1 query h8 --book words.book --json
+has out '"notes":[{"source":"cut.sgf","title":"centre","comment":"look [here] [31m<b>"' "a note in JSON"
+run 1 export h8 --book words.book --format sgf -o - && has err "no proof" "an export of no proof"
+for format in lib sgf; do
+  run 0 export h8 --notes --book words.book -o words.$format
+  run 0 import words.$format --format $format --book again_$format.book
+  run 1 query "h8 i9 j9" --book again_$format.book && has out "[words.$format] [cut.sgf] three" "words through $format"
+done
+run 0 export h8 --notes --book words.book -o words.html && ! grep -q '<b>' words.html || fault "markup in a page"
+run 2 export h8 --notes --book words.book --format proof && has err "--notes" "a certificate of notes"
+# The same source again takes the place of what it said; another one speaks beside it.
+printf '(;FF[4]SZ[15];B[hh]C[changed my mind])' >cut.sgf
+run 0 import cut.sgf --format sgf --book words.book
+run 0 import cut.sgf --format sgf --book words.book --source Ann
+run 1 query h8 --book words.book && has out "[Ann] changed my mind" "a source by name"
+has out "[cut.sgf] changed my mind" "a source that says something else now"
+! grep -q "here" out || fault "words that were taken back"
+run 2 import cut.sgf --format sgf --book words.book --encoding klingon && has err "unknown encoding" "an encoding"
+run 2 import "$formats/syn_min.proof" --format proof --book words.book --source Ann && has err "--source" "a certificate's source"
+
 finish

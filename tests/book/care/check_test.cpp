@@ -49,14 +49,14 @@ TEST_F(Check, HintsAreCountedAndABrokenOneIsNamed) {
   const Position position = at("h8i8/a15o15/b");
   put_hint(book_, position, point("g7", 15));
   const CheckReport sound = check();
-  EXPECT_EQ(sound.counts.hints, 1u);
+  EXPECT_EQ(sound.counts.hint_positions, 1u);
   EXPECT_EQ(sound.damages_total, 0u);
   const std::string key =
       encode_key(rules_byte("renju").value(), canonicalize(at("h8/-/b")).position, Color::kBlack);
   put(key, "\x01\x70", kHintsFamily);
   put("nonsense", "", kHintsFamily);
   const CheckReport broken = check();
-  EXPECT_EQ(broken.counts.hints, 3u);
+  EXPECT_EQ(broken.counts.hint_positions, 3u);
   EXPECT_EQ(broken.damages_total, 2u);
   EXPECT_TRUE(names(broken, "hints, ", ""));
 }

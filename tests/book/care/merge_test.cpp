@@ -58,11 +58,11 @@ TEST_F(Merge, HintsAreAddedBehindThoseThereAre) {
   put_records(mine_, {record(near_, Color::kBlack, point("h7", 15), 9)});
   put_records(other_, {record(far_, Color::kBlack, point("c2", 15), 5)});
   put_hint(other_, far_, point("g7", 15));
-  EXPECT_EQ(merge().value().hints, 1u);
+  EXPECT_EQ(merge().value().hint_positions, 1u);
   EXPECT_EQ(reader(mine_)->hints(far_).value().size(), 1u);
   put_hint(mine_, near_, point("g7", 15));
   put_hint(other_, near_, point("j7", 15));
-  EXPECT_EQ(merge().value().hints, 2u);
+  EXPECT_EQ(merge().value().hint_positions, 2u);
   const std::vector<HintMove> hints = reader(mine_)->hints(near_).value();
   ASSERT_EQ(hints.size(), 2u);
   EXPECT_EQ(hints.front().move, point("g7", 15));

@@ -88,9 +88,9 @@ TEST(Hint, AddUpAndSurviveReopening) {
   const auto store = reader(dir.path("b"));
   EXPECT_EQ(store->hints(at("h8/-/w")).value().size(), 2u);
   EXPECT_TRUE(store->hints(at("h8/-/w")).value().front().wins);
-  EXPECT_EQ(store->count().value().hints, 1u);
+  EXPECT_EQ(store->count().value().hint_positions, 1u);
   // And by a writer.
-  EXPECT_EQ(writer(dir.path("b"))->count().value().hints, 1u);
+  EXPECT_EQ(writer(dir.path("b"))->count().value().hint_positions, 1u);
 }
 
 TEST(Hint, AreNoFacts) {
@@ -167,12 +167,12 @@ TEST(HintTree, AnOccupiedPointCostsItsSubtreeAlone) {
 // What read_hints() finds in a file.
 Result<Lines> hints_in(const std::string& path, HintFormat format) {
   Lines found;
-  const auto counts = read_hints(path, format, "renju", 15, [&found](const Hint& hint) {
-    found.push_back(format_position(hint.position) + ": " + text_of(hint.moves));
-    return Status();
-  });
+  const auto counts = read_hints(
+      {.path = path, .format = format, .rules = "renju"}, {.hint = [&found](const Hint& hint) {
+        found.push_back(format_position(hint.position) + ": " + text_of(hint.moves));
+        return Status();
+      }});
   if (!counts.ok()) return counts.status();
-  EXPECT_EQ(counts.value().positions, found.size());
   return found;
 }
 
@@ -226,7 +226,7 @@ TEST(HintImport, TheWriterMergesWhatAFileSaysInSeveralPlaces) {
   ASSERT_TRUE(hints.add({.position = at("h8/h7/b"), .moves = moves({"i6!"})}).ok());
   ASSERT_TRUE(hints.finish().ok());
   EXPECT_EQ(text_of(store->hints(at("h8/h9/b")).value()), "i10! i9");
-  EXPECT_EQ(store->count().value().hints, 1u);
+  EXPECT_EQ(store->count().value().hint_positions, 1u);
 }
 
 }  // namespace
