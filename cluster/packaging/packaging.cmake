@@ -1,5 +1,6 @@
-# Man pages, completion, the unit of `tengen serve`, and with CPack the Debian packages `tengen` (the command) and
-# `libtengen-dev` (the libraries of C++ and C, for find_package(Tengen)): cluster/packaging/make_deb.sh.
+# Man pages, completion, the unit of `tengen serve`, and with CPack the Debian packages `tengen` (the command), `libtengen0`
+# (the library of C) and `libtengen-dev` (what programs need to be built with it or with that of C++, for
+# find_package(Tengen)): cluster/packaging/make_deb.sh.
 include(GNUInstallDirs)
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 
@@ -16,7 +17,30 @@ set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME tengen)
 install(DIRECTORY ${pages}/man1 DESTINATION ${CMAKE_INSTALL_MANDIR})
 install(FILES ${pages}/bash/tengen DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
 install(FILES ${CMAKE_CURRENT_LIST_DIR}/tengen-serve.service DESTINATION lib/systemd/system)
-install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/tengen RENAME copyright)
+
+# Debian wants both in each package, and the second in a form of its own.
+set(contact "The Tengen authors <tengen@localhost>")
+execute_process(COMMAND git -C ${PROJECT_SOURCE_DIR} log -1 --format=%cD OUTPUT_VARIABLE changed
+  OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+if(NOT changed)
+  string(TIMESTAMP changed "%a, %d %b %Y %H:%M:%S +0000" UTC)
+endif()
+file(CONFIGURE OUTPUT ${pages}/changelog @ONLY CONTENT
+"tengen (@TENGEN_FULL_VERSION@) unstable; urgency=medium
+
+  * What has changed is told in CHANGELOG.md of the package tengen.
+
+ -- @contact@  @changed@
+")
+execute_process(COMMAND gzip -9nc ${pages}/changelog OUTPUT_FILE ${pages}/changelog.gz COMMAND_ERROR_IS_FATAL ANY)
+foreach(package IN ITEMS tengen:tengen lib:libtengen0 dev:libtengen-dev)
+  string(REPLACE ":" ";" package ${package})
+  list(GET package 0 component)
+  list(GET package 1 name)
+  install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${name} RENAME copyright
+    COMPONENT ${component})
+  install(FILES ${pages}/changelog.gz DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${name} COMPONENT ${component})
+endforeach()
 install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/tengen)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/book/starter DESTINATION ${CMAKE_INSTALL_DATADIR}/tengen
   FILES_MATCHING PATTERN *.proof.xz)
@@ -24,10 +48,10 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/book/starter DESTINATION ${CMAKE_INSTALL
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME tengen)
 set(CPACK_PACKAGE_VERSION ${TENGEN_FULL_VERSION})
-set(CPACK_PACKAGE_CONTACT "The Tengen authors <tengen@localhost>")
+set(CPACK_PACKAGE_CONTACT "${contact}")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
-set(CPACK_COMPONENTS_ALL tengen dev)
+set(CPACK_COMPONENTS_ALL tengen lib dev)
 set(CPACK_COMPONENTS_GROUPING ONE_PER_GROUP)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
@@ -46,11 +70,17 @@ if(TENGEN_MPI)
 endif()
 set(CPACK_DEBIAN_TENGEN_PACKAGE_SUGGESTS "bash-completion, openssh-client")
 
+set(CPACK_DEBIAN_LIB_PACKAGE_NAME libtengen0)
+set(CPACK_DEBIAN_LIB_PACKAGE_SECTION libs)
+set(CPACK_DEBIAN_LIB_DESCRIPTION "probe library of the renju book for C
+A shared library for programs that ask a book of Tengen.")
+set(CPACK_DEBIAN_LIB_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
+
 set(CPACK_DEBIAN_DEV_PACKAGE_NAME libtengen-dev)
 set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEV_DESCRIPTION "probe library of the renju book
 Headers and libraries for C++ and C programs that ask a book of Tengen.")
-set(CPACK_DEBIAN_DEV_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS
-  "librocksdb-dev, libfmt-dev, nlohmann-json3-dev")
+  "libtengen0 (= ${TENGEN_FULL_VERSION}), librocksdb-dev, libfmt-dev, nlohmann-json3-dev")
 include(CPack)

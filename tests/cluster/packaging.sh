@@ -37,6 +37,29 @@ if command -v systemd-analyze >/dev/null; then
     fault "the unit is open to more than it was: $(tail -n 3 out)"
 fi
 
+# The Debian packages: what Debian wants in each, the library of C apart from what builds with it.
+if command -v cpack >/dev/null && command -v dpkg-shlibdeps >/dev/null && command -v file >/dev/null; then
+  for component in tengen lib dev; do
+    (cd "$(dirname "$tengen")" && cpack -G DEB -D CPACK_COMPONENTS_ALL=$component -B "$scratch/deb") >cpack.log 2>&1 ||
+      fault "cpack of $component: $(tail -n 5 cpack.log)"
+  done
+  holds() { # PACKAGE PATH...
+    local package=$1 path
+    shift
+    dpkg-deb -c deb/"$package"_*.deb >out || fault "no package $package"
+    for path; do has out "./usr/$path" "the package $package"; done
+  }
+  for package in tengen libtengen0 libtengen-dev; do
+    holds $package share/doc/$package/copyright share/doc/$package/changelog.gz
+  done
+  holds tengen bin/tengen share/man/man1/tengen-serve.1.gz share/bash-completion/completions/tengen
+  holds libtengen-dev include/tengen/tengen.h lib/libtengen.so lib/cmake/Tengen/TengenConfig.cmake
+  grep -q 'libtengen\.so\.0 ' out && fault "the library of C is in the package that builds with it"
+  holds libtengen0 lib/libtengen.so.0
+  dpkg-deb -f deb/libtengen-dev_*.deb Depends >out
+  has out "libtengen0 (= $(dpkg-deb -f deb/libtengen0_*.deb Version))" "what libtengen-dev needs"
+fi
+
 version() { cmake -P tree/cluster/packaging/version.cmake 2>&1; }
 mkdir -p tree/cluster
 cp -r "$packaging" tree/cluster/
