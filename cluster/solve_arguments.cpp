@@ -24,12 +24,12 @@ void add_solve_command(CLI::App& app, Action& action) {
   add_game_options(*command, options.game);
   CLI::Option* const workers =
       command
-          ->add_option("--workers", options.workers,
-                       "workers; default: the cores, or a hostfile's slots")
+          ->add_option("--workers", options.workers, "workers; default: one, or a hostfile's slots")
           ->type_name("N");
   command
       ->add_option("--threads", options.threads,
-                   "cores of each worker, whose threads search together on one table")
+                   "cores of each worker, which search together on one table;\n"
+                   "default: all of this machine, shared among the workers")
       ->type_name("N");
   CLI::Option* const time =
       add_time_option(*command, "--time", options.seconds,

@@ -102,7 +102,7 @@ class NoRanks : public wire::Port {
   run_worker_rank(options, game, transport);
 }
 
-int launch(const SolveOptions& options) {
+int launch(SolveOptions options) {
   if (Status status = check_numbers(options); !status.ok()) return report(status);
   std::vector<std::string> hosts;
   if (!options.hostfile.empty()) {
@@ -113,8 +113,10 @@ int launch(const SolveOptions& options) {
       hosts.resize(static_cast<std::size_t>(options.workers));
     }
   }
-  int workers = options.workers_given ? options.workers : default_workers();
+  int workers = options.workers_given ? options.workers : 1;
   if (!hosts.empty()) workers = static_cast<int>(hosts.size());
+  // A slot is a core.
+  if (options.threads == 0) options.threads = hosts.empty() ? default_threads(workers) : 1;
   if (Status status = check_memory(options, workers); !status.ok()) return report(status);
   if (options.book.empty()) {
     return report(invalid_argument("--book: the name of the directory is empty"));
@@ -147,9 +149,7 @@ int launch(const SolveOptions& options) {
     run.arguments.insert(run.arguments.end(), {"--memory", fmt::format("{}", options.memory_gib)});
   }
   if (options.json) run.arguments.emplace_back("--json");
-  if (options.threads > 0) {
-    run.arguments.insert(run.arguments.end(), {"--threads", std::to_string(options.threads)});
-  }
+  run.arguments.insert(run.arguments.end(), {"--threads", std::to_string(options.threads)});
   if (!options.engine.command.empty()) {
     run.arguments.insert(run.arguments.end(), {"--engine", options.engine.command, "--engine-time",
                                                fmt::format("{}", options.engine.seconds)});

@@ -20,7 +20,7 @@ struct SolveOptions {
   GameOptions game;            // --rules, --size
   std::string book;            // --book: the directory; created when missing
   int workers = 0;             // --workers; REQUIRES `workers_given` to mean anything
-  bool workers_given = false;  // false: one worker per core
+  bool workers_given = false;  // false: one worker, or one for each slot
   int threads = 0;             // --threads, cores of each worker; 0: one searcher
   EngineOptions engine;        // --engine, --engine-time
   double seconds = 0;          // --time, per position; REQUIRES `seconds_given`

@@ -24,8 +24,9 @@ constexpr std::uint64_t kLoneBytes = std::uint64_t{256} << 20;
 
 }  // namespace
 
-int default_workers() {
-  return static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+int default_threads(int workers) {
+  const int cores = static_cast<int>(std::thread::hardware_concurrency());
+  return std::clamp(cores / std::max(1, workers), 1, kMostThreads);
 }
 
 Status check_threads(int threads) {
@@ -62,9 +63,9 @@ Status check_numbers(const SolveOptions& options) {
 namespace {
 
 std::uint64_t memory_of_all(const SolveOptions& options, int workers) {
-  return static_cast<std::uint64_t>(options.memory_given
-                                        ? options.memory_gib * kGiB
-                                        : std::min(workers * kGiB, machine_memory_bytes() / 2));
+  if (options.memory_given) return static_cast<std::uint64_t>(options.memory_gib * kGiB);
+  const double of_cores = kGiB * workers * std::max(1, options.threads);
+  return static_cast<std::uint64_t>(std::min(of_cores, machine_memory_bytes() / 2));
 }
 
 }  // namespace

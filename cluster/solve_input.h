@@ -10,7 +10,7 @@
 
 namespace tengen::cluster {
 
-[[nodiscard]] int default_workers();
+[[nodiscard]] int default_threads(int workers);
 
 // Errors: kInvalidArgument, naming the option.
 Status check_numbers(const SolveOptions& options);

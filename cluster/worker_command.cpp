@@ -41,7 +41,7 @@ constexpr std::chrono::milliseconds kSignalsEvery{100};
 struct Options {
   std::string join;
   int workers = 1;
-  int threads = 0;  // 0: one searcher
+  int threads = 0;  // 0: the cores, shared among the workers
   EngineOptions engine;
   double memory_gib = 0;
   bool memory_given = false;
@@ -76,7 +76,9 @@ std::uint64_t memory_per_worker(const Options& options) {
   if (options.memory_given) {
     return static_cast<std::uint64_t>(options.memory_gib * kGiB / options.workers);
   }
-  return static_cast<std::uint64_t>(std::min(kGiB, machine_memory_bytes() / 2 / options.workers));
+  const double of_cores = kGiB * std::max(1, options.threads);
+  return static_cast<std::uint64_t>(
+      std::min(of_cores, machine_memory_bytes() / 2 / options.workers));
 }
 
 // One worker, run after run as long as --wait allows. Returns its exit status.
@@ -204,8 +206,9 @@ int run_many(const Options& options) {
   return worst;
 }
 
-int run_worker_command(const Options& options) {
+int run_worker_command(Options options) {
   if (Status status = check(options); !status.ok()) return report(status);
+  if (options.threads == 0) options.threads = default_threads(options.workers);
   on_signals({SIGINT, SIGTERM, SIGHUP}, request_leave);
   if (options.workers > 1) return run_many(options);
   return Joiner(options).work();
@@ -224,7 +227,8 @@ void add_worker_command(CLI::App& app, Action& action) {
   command->add_option("--workers", options->workers, "workers; default: 1")->type_name("N");
   command
       ->add_option("--threads", options->threads,
-                   "cores of each worker, whose threads search together on one table")
+                   "cores of each worker, which search together on one table;\n"
+                   "default: all of this machine, shared among the workers")
       ->type_name("N");
   CLI::Option* const memory =
       add_memory_option(*command, "--memory", options->memory_gib, "tables of all these workers");

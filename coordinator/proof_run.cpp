@@ -112,8 +112,7 @@ Status ProofRun::take_events(bool& heard) {
   for (PoolEvent& event : pool_.poll(heard)) {
     if (event.lost) {
       scheduler_.lost(event.worker, event.assignment);
-      const bool own_job = event.assignment && !event.assignment->help;
-      if (own_job && !event.handed_back) note_death(*event.assignment);
+      if (event.assignment && !event.handed_back) note_death(*event.assignment);
     } else {
       checks_.push(std::move(event), goal_of(event));
     }
@@ -177,13 +176,12 @@ Status ProofRun::take_answer(CheckedAnswer& answer) {
   if (Status status = ledger_.store(outcome.records, event.worker); !status.ok()) return status;
   if (event.assignment) {
     const Assignment& assignment = *event.assignment;
-    if (!assignment.help) deaths_.erase(job_key(assignment));
+    deaths_.erase(job_key(assignment));
     scheduler_.finished(event.worker, assignment, event.seconds, event.handed_back);
     if (watcher_.job) {
       watcher_.job({event.worker, event.position, answer.goal, assignment.seconds, event.seconds,
-                    outcome, event.answer_bytes, assignment.help});
+                    outcome, event.answer_bytes});
     }
-    if (assignment.help) return {};
     // The numbers of an attempt that is over count no more, and a job never begun has none.
     const bool has_numbers =
         assignment.attempt == scheduler_.attempt() && !(event.handed_back && outcome.nodes == 0);
@@ -219,19 +217,11 @@ Status ProofRun::hand_out() {
     if (!pool_.is_idle(worker)) continue;  // lost while what is new was looked up
     std::vector<NodeId> solved;
     std::optional<Assignment> assignment =
-        scheduler_.next({.worker = worker,
-                         .live_workers = pool_.live_count(),
-                         .second_of_team = pool_.may_help(worker),
-                         .first_is_busy = pool_.whom_to_help(worker) != kNoWorker},
-                        solved);
+        scheduler_.next({.worker = worker, .live_workers = pool_.live_count()}, solved);
     if (assignment) {
       assignment->seconds = within_limit(assignment->seconds);
-      if (assignment->help) {
-        pool_.give_help(worker, assignment->seconds);
-      } else {
-        pool_.give(worker, *assignment, tree_.node(assignment->node).position,
-                   assignment->opposite ? opponent(goal_) : goal_);
-      }
+      pool_.give(worker, *assignment, tree_.node(assignment->node).position,
+                 assignment->opposite ? opponent(goal_) : goal_);
     }
     if (Status status = ledger_.conclude(solved, {}); !status.ok()) return status;
     if (Status status = recall_.look_up_new_nodes(); !status.ok()) return status;

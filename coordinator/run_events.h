@@ -40,7 +40,6 @@ struct JobEvent {
   double seconds = 0;  // from handing it out to the answer
   SolveOutcome outcome;
   std::size_t answer_bytes = 0;
-  bool help = false;  // with another worker's job
 };
 
 // A position on which workers died again and again. It gets no more jobs in this run.

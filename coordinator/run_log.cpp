@@ -77,8 +77,7 @@ void RunLog::job(const JobEvent& event) {
                 {"moves_proven", proven},
                 {"nodes", event.outcome.nodes},
                 {"records", event.outcome.records.size()},
-                {"answer_bytes", event.answer_bytes},
-                {"help", event.help}});
+                {"answer_bytes", event.answer_bytes}});
 }
 
 void RunLog::solved(const SolveReport& report) {

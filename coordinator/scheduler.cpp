@@ -22,10 +22,6 @@ std::optional<Assignment> Scheduler::next(const FreeWorker& free, std::vector<No
   const NodeId root = tree_.root();
   if (tree_.node(root).solved()) return std::nullopt;
   const int worker = free.worker;
-  if (free.second_of_team && seconds_help()) {
-    if (!free.first_is_busy) return std::nullopt;
-    return Assignment{top_, policy_.longest_job_seconds, false, attempt_, true};
-  }
   if (opposite_due()) return start_opposite();
   if (anchor_due(worker)) {
     anchor_ = worker;
@@ -186,10 +182,6 @@ bool Scheduler::next_turn_if_due(int live_workers) {
 
 void Scheduler::finished(int worker, const Assignment& assignment, double seconds,
                          bool handed_back) {
-  if (assignment.help) {
-    total_seconds_ += seconds;
-    return;
-  }
   end(worker, assignment, seconds);
   const bool gave_up = !handed_back && seconds < policy_.gave_up_share * assignment.seconds;
   if (assignment.opposite || assignment.attempt != attempt_ || !gave_up) return;
@@ -200,7 +192,7 @@ void Scheduler::finished(int worker, const Assignment& assignment, double second
 }
 
 void Scheduler::lost(int worker, const std::optional<Assignment>& assignment) {
-  if (assignment && !assignment->help) end(worker, *assignment, 0);
+  if (assignment) end(worker, *assignment, 0);
   if (worker == anchor_) anchor_ = kNoWorker;
 }
 

@@ -19,11 +19,6 @@
 //    replies have turns of lengths after Luby, each as if it were the root; where a move of the
 //    attacker has most replies proven, those still open do, and so on below them, and the position
 //    itself has. Who had the fewest turns is next.
-// 6. Workers of one machine make teams of two (teams.h). Where the turn is that of a position
-//    with the attacker to move, the second has no jobs of its own but helps with the first one's,
-//    on one table: one move is enough, and short proofs are found by one prover from the root; had
-//    the second a part of the tree for itself, most of its work would be for nothing. A defender's
-//    replies all need an answer and divide the work by themselves.
 //
 // A leaf comes back to the worker it was with (see Tree::select_leaf), with twice the budget.
 #pragma once
@@ -69,16 +64,12 @@ struct Assignment {
   double seconds = 0;     // the job's limit
   bool opposite = false;  // ask for the other goal's win; only at the root
   std::uint32_t attempt = 0;
-  bool help = false;  // with the job of the first of its team, whatever that is
 };
 
 // Who asks for a job.
 struct FreeWorker {
   int worker = kNoWorker;
   int live_workers = 1;  // this one among them
-  // It may help the first of its team; and that one has a job.
-  bool second_of_team = false;
-  bool first_is_busy = false;
 };
 
 // Owned by one thread.
@@ -114,8 +105,6 @@ class Scheduler {
   void collect_tops(NodeId id, std::vector<NodeId>& tops) const;
   [[nodiscard]] double turn_length(int live_workers) const;
   [[nodiscard]] std::optional<NodeId> next_top() const;
-  // Whether the second of a team has no jobs of its own.
-  [[nodiscard]] bool seconds_help() const { return tree_.node(top_).attacker_to_move; }
   [[nodiscard]] bool opposite_due() const;
   [[nodiscard]] bool anchor_due(int worker) const;
   [[nodiscard]] bool should_expand(const Node& node, int live_workers) const;

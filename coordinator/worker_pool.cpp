@@ -94,13 +94,11 @@ void WorkerPool::take(int rank, wire::Message message, std::vector<PoolEvent>& e
 void WorkerPool::take_hello(int rank, const wire::Hello& hello) {
   const Phase phase = roster_.phase(rank);
   if (phase == Phase::kIdle || phase == Phase::kBusy) return;  // it has said so before
-  state(rank).shared = hello.shared;
   std::string why;
   if (!roster_.introduce(rank, hello.host, hello.process_id)) why = "it was shut out before";
   if (std::string fault = refusal(hello); !fault.empty()) why = std::move(fault);
   if (why.empty()) {
     roster_.welcome(rank);
-    join_team(rank);
     return;
   }
   roster_.refuse(rank, why);
@@ -126,7 +124,7 @@ void WorkerPool::take_heartbeat(int rank, const wire::Heartbeat& beat) {
   if (roster_.phase(rank) != Phase::kLost) return;
   // Back from the dead. What it still works on has been given to somebody else.
   if (beat.job_id == 0) {
-    take_back(rank);
+    roster_.take_back(rank);
   } else {
     mailbox_.send(rank, wire::Cancel{beat.job_id});
   }
@@ -136,7 +134,6 @@ void WorkerPool::take_answer(int rank, wire::Answer answer, std::vector<PoolEven
   WorkerState& worker = state(rank);
   worker.peak_memory_bytes = std::max(worker.peak_memory_bytes, answer.peak_memory_bytes);
   if (roster_.phase(rank) == Phase::kBusy && answer.job_id == worker.job_id) {
-    if (worker.assignment.help && answer.handed_back) leave_team(rank);
     end_job(rank, false, std::move(answer.outcome), events);
     events.back().handed_back = answer.handed_back;
   } else {
@@ -144,7 +141,7 @@ void WorkerPool::take_answer(int rank, wire::Answer answer, std::vector<PoolEven
     event.worker = rank;
     event.outcome = std::move(answer.outcome);
   }
-  if (roster_.phase(rank) == Phase::kLost) take_back(rank);
+  if (roster_.phase(rank) == Phase::kLost) roster_.take_back(rank);
 }
 
 void WorkerPool::shut_out(int worker, const std::string& why) {
@@ -153,11 +150,6 @@ void WorkerPool::shut_out(int worker, const std::string& why) {
   const std::string reason = "shut out: it has claimed what does not hold: " + why;
   lose(worker, {Loss::Kind::kShutOut, reason}, waiting_events_);
   mailbox_.send(worker, wire::Stop{false, false, reason});
-}
-
-void WorkerPool::take_back(int rank) {
-  roster_.take_back(rank);
-  join_team(rank);
 }
 
 void WorkerPool::end_job(int rank, bool lost, SolveOutcome outcome,
@@ -188,7 +180,6 @@ void WorkerPool::lose(int rank, const Loss& loss, std::vector<PoolEvent>& events
     event.lost = true;
   }
   events.back().handed_back = loss.kind == Loss::Kind::kLeft;
-  leave_team(rank);
   port_.forget(rank);
 }
 
@@ -205,55 +196,22 @@ const Assignment& WorkerPool::assignment(int worker) const {
   return state(worker).assignment;
 }
 
-void WorkerPool::join_team(int rank) {
-  if (state(rank).shared.bytes > 0) teams_.join(rank, roster_.host(rank));
-}
-
-void WorkerPool::leave_team(int rank) {
-  const int helper = teams_.leave(rank);
-  if (helper != kNoWorker && state(helper).assignment.help) cancel(helper);
-}
-
-int WorkerPool::whom_to_help(int worker) const {
-  const int first = teams_.first_of(worker);
-  return first != kNoWorker && roster_.phase(first) == Phase::kBusy ? first : kNoWorker;
-}
-
 void WorkerPool::give(int worker, const Assignment& assignment, const Position& position,
                       Color goal) {
   sharing_.give_news(worker, [&](const wire::Message& message) { mailbox_.send(worker, message); });
-  start_job(worker,
-            {0, position, goal, {.seconds = assignment.seconds, .attempt = assignment.attempt}},
-            assignment);
-}
-
-void WorkerPool::give_help(int worker, double seconds) {
-  const int first = whom_to_help(worker);
-  CHECK(first != kNoWorker);
-  Assignment assignment = state(first).assignment;
-  assignment.help = true;
-  assignment.seconds = seconds;
-  // Of hints it makes no use there, and facts are known to whom it helps.
-  start_job(worker,
-            {0,
-             state(first).position,
-             Color::kBlack,
-             {.seconds = seconds, .attempt = assignment.attempt},
-             state(first).shared},
-            assignment);
-}
-
-void WorkerPool::start_job(int worker, wire::Job job, const Assignment& assignment) {
   CHECK(roster_.phase(worker) == Phase::kIdle);
   roster_.set_phase(worker, Phase::kBusy);
   WorkerState& target = state(worker);
   target.assignment = assignment;
-  target.position = job.position;
-  target.job_id = job.id = ++last_job_id_;
+  target.position = position;
+  target.job_id = ++last_job_id_;
   ++target.jobs;
   target.job_begin = now();
   target.cancelled = false;
-  mailbox_.send(worker, job);
+  mailbox_.send(worker, wire::Job{target.job_id,
+                                  position,
+                                  goal,
+                                  {.seconds = assignment.seconds, .attempt = assignment.attempt}});
 }
 
 void WorkerPool::cancel(int worker) {
@@ -265,7 +223,6 @@ void WorkerPool::cancel(int worker) {
 
 void WorkerPool::give_up(int worker) {
   if (roster_.phase(worker) != Phase::kBusy) return;
-  leave_team(worker);
   roster_.set_phase(worker, Phase::kLost);
   state(worker).job_id = 0;
 }
@@ -305,9 +262,7 @@ std::vector<WorkerView> WorkerPool::workers() const {
             worker.jobs,
             roster_.silent_seconds(rank),
             std::nullopt};
-    if (phase != Phase::kBusy) continue;
-    const int helped = worker.assignment.help ? teams_.first_of(rank) : kNoWorker;
-    view.position = helped != kNoWorker ? state(helped).position : worker.position;
+    if (phase == Phase::kBusy) view.position = worker.position;
   }
   return views;
 }

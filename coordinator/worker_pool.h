@@ -1,7 +1,7 @@
 // The workers' jobs: who is given what, what comes of it, and what each has been told besides. What
 // a lost worker was at comes back; what it proved meanwhile and says when it is heard again counts:
-// records are certified whoever asks for them. Who is there the roster knows, who helps whom the
-// teams, and what each has to be told the sharing of facts. Owned by one thread.
+// records are certified whoever asks for them. Who is there the roster knows, and what each has to
+// be told the sharing of facts. Owned by one thread.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,6 @@
 #include "coordinator/roster.h"
 #include "coordinator/run_events.h"
 #include "coordinator/scheduler.h"
-#include "coordinator/teams.h"
 #include "solver/game/game.h"
 #include "worker/messages.h"
 #include "worker/port.h"
@@ -33,7 +32,7 @@ struct PoolEvent {
   int worker = kNoWorker;
   // What the worker was doing; nothing when an answer comes for a job that was given up.
   std::optional<Assignment> assignment;
-  Position position;         // of the assignment; what a helper was at may have left the tree
+  Position position;         // of the assignment
   bool lost = false;         // without an answer: the worker is gone
   bool handed_back = false;  // not done, in order: the worker was asked to leave
   SolveOutcome outcome;      // unless lost
@@ -93,17 +92,9 @@ class WorkerPool {
   // What the worker is doing. REQUIRES: it is busy.
   [[nodiscard]] const Assignment& assignment(int worker) const;
 
-  // Whom the worker may help, when that one is there and has a job; kNoWorker when it is in no team
-  // or is its first member.
-  [[nodiscard]] int whom_to_help(int worker) const;
-  [[nodiscard]] bool may_help(int worker) const { return teams_.first_of(worker) != kNoWorker; }
-
   // Sends the hints and facts the worker does not have yet, then the job. REQUIRES: the worker is
   // idle.
   void give(int worker, const Assignment& assignment, const Position& position, Color goal);
-  // Has the worker help with the job of the first of its team. REQUIRES: it is idle, and
-  // whom_to_help() names somebody.
-  void give_help(int worker, double seconds);
   // Asks the worker to end its job soon; its answer still comes.
   void cancel(int worker);
   // Takes the job away from a worker that does not answer; until it does it counts as lost.
@@ -157,7 +148,6 @@ class WorkerPool {
     Position position;
     Clock::time_point job_begin;
     bool cancelled = false;
-    wire::SharedAddress shared;  // where it may be helped, if anywhere
   };
 
   [[nodiscard]] WorkerState& state(int rank) { return workers_[static_cast<std::size_t>(rank)]; }
@@ -176,17 +166,12 @@ class WorkerPool {
   void take_answer(int rank, wire::Answer answer, std::vector<PoolEvent>& events);
   void end_job(int rank, bool lost, SolveOutcome outcome, std::vector<PoolEvent>& events);
   void lose(int rank, const Loss& loss, std::vector<PoolEvent>& events);
-  void take_back(int rank);
-  void join_team(int rank);
-  void leave_team(int rank);
-  void start_job(int worker, wire::Job job, const Assignment& assignment);
 
   wire::Port& port_;
   const Game& game_;
   const PoolOptions options_;
   Mailbox mailbox_;
   Roster roster_;
-  Teams teams_;
   FactSharing sharing_;
   std::vector<WorkerState> workers_;  // by rank; 0 is not a worker
   std::uint64_t last_job_id_ = 0;

@@ -170,13 +170,6 @@ void child_fields(A& archive, M& child) {
 }
 
 template <typename A, typename M>
-void address_fields(A& archive, M& address) {
-  archive.number(address.process_id);
-  archive.number(address.file);
-  archive.number(address.bytes);
-}
-
-template <typename A, typename M>
 void fields(A& archive, M& message) {
   using T = std::remove_const_t<M>;
   if constexpr (std::is_same_v<T, Hello>) {
@@ -185,7 +178,6 @@ void fields(A& archive, M& message) {
     archive.number(message.process_id);
     archive.text(message.rules);
     archive.number(message.board_size);
-    address_fields(archive, message.shared);
   } else if constexpr (std::is_same_v<T, Job>) {
     archive.number(message.id);
     archive.position(message.position);
@@ -193,7 +185,6 @@ void fields(A& archive, M& message) {
     archive.number(message.limits.nodes);
     archive.seconds(message.limits.seconds);
     archive.number(message.limits.attempt);
-    address_fields(archive, message.help);
   } else if constexpr (std::is_same_v<T, Answer>) {
     archive.number(message.job_id);
     auto& outcome = message.outcome;

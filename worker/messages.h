@@ -19,12 +19,10 @@
 
 #include "solver/base/status.h"
 #include "solver/game/prover.h"
-#include "worker/shared_memory.h"
 
 namespace tengen::wire {
 
-// Also of what a team shares in memory (solver/renju/team.h), which passes no message.
-constexpr std::uint8_t kWireVersion = 8;
+constexpr std::uint8_t kWireVersion = 9;
 
 struct Hello {
   std::string build;  // of the program: its version and what it was made from
@@ -32,18 +30,15 @@ struct Hello {
   std::int32_t process_id = 0;
   std::string rules;
   std::int32_t board_size = 15;
-  SharedAddress shared = {};  // where others of its host may help its prover
   friend bool operator==(const Hello&, const Hello&) = default;
 };
 
-// Prove that `goal` wins `position` within `limits`; or help the prover whose shared memory `help`
-// is, which works on that position, for limits.seconds.
+// Prove that `goal` wins `position` within `limits`.
 struct Job {
   std::uint64_t id = 0;
   Position position;
   Color goal = Color::kBlack;
   SolveLimits limits;
-  SharedAddress help = {};
 };
 
 // The one reply to a job. Its records are certified.
@@ -51,8 +46,7 @@ struct Answer {
   std::uint64_t job_id = 0;
   SolveOutcome outcome;
   std::uint64_t peak_memory_bytes = 0;  // the worker's largest resident set since its start
-  // Not done: the worker was asked to leave, or has no way to the memory of whom it should help.
-  bool handed_back = false;
+  bool handed_back = false;             // not done: the worker was asked to leave
 };
 
 // Certified elsewhere; the worker's prover may rely on them.

@@ -51,15 +51,9 @@ class Worker {
         watchdog_(std::max(kLeastWatchSeconds, static_cast<int>(3 * options.silence_seconds))) {}
 
   WorkerReport run() {
-    ProverOptions prover_options = options_.prover;
-    prover_options.allocate_shared = [this](std::size_t bytes) {
-      shared_ = SharedMemory::make(bytes);
-      return shared_.bytes();
-    };
-    prover_ = game_.make_prover(prover_options);
+    prover_ = game_.make_prover(options_.prover);
     last_heard_ = Clock::now();
-    send(Hello{options_.build, host_name(), getpid(), std::string(game_.rules()), game_.size(),
-               shared_.address()});
+    send(Hello{options_.build, host_name(), getpid(), std::string(game_.rules()), game_.size()});
     BackOff back_off;
     for (;;) {
       // Step 1. Take in what has come.
@@ -192,22 +186,14 @@ class Worker {
     }
     Answer answer;
     answer.job_id = job.id;
-    const bool helps = job.help != SharedAddress();
-    bool can_help = false;
-    if (helps) {
-      can_help = help(job, answer.outcome);
-    } else {
-      helped_ = SharedMemory();
-      ask_finder(job);
-      answer.outcome =
-          prover_->solve(job.position, job.goal, job.limits, [this] { return should_stop(); });
-    }
+    ask_finder(job);
+    answer.outcome =
+        prover_->solve(job.position, job.goal, job.limits, [this] { return should_stop(); });
     busy_seconds_ += seconds_between(job_begin_, Clock::now());
     nodes_ += answer.outcome.nodes;
     current_job_ = 0;
     answer.peak_memory_bytes = peak_memory_bytes();
-    answer.handed_back =
-        helps ? !can_help : asked_to_leave() && answer.outcome.verdict == Verdict::kUnknown;
+    answer.handed_back = asked_to_leave() && answer.outcome.verdict == Verdict::kUnknown;
     send(answer);
   }
 
@@ -218,23 +204,11 @@ class Worker {
     prover_->take_hints(options_.finder(job.position, [this] { return should_stop(); }));
   }
 
-  // False when there is no way to whom it should help.
-  bool help(const Job& job, SolveOutcome& outcome) {
-    if (helped_.address() != job.help) helped_ = SharedMemory::map(job.help);
-    if (helped_.bytes().empty()) return false;
-    outcome = prover_->help(helped_.bytes(), [this, &job] {
-      return should_stop() || seconds_between(job_begin_, Clock::now()) >= job.limits.seconds;
-    });
-    return true;
-  }
-
   Port& port_;
   const Game& game_;
   const WorkerOptions options_;
   Watchdog watchdog_;
   std::deque<Job> jobs_;
-  SharedMemory shared_;  // the prover's
-  SharedMemory helped_;  // of the prover that was helped last
   std::unique_ptr<Prover> prover_;
   std::vector<ProofRecord> facts_;                // not yet learned
   std::unordered_set<std::string> asked_finder_;  // encoded positions

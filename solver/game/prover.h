@@ -3,7 +3,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -135,14 +134,6 @@ class Prover {
   // Gives their room back.
   virtual void forget_hints() {}
 
-  // Searches together with the prover that was given this memory (ProverOptions::allocate_shared),
-  // whatever it is asked, until `stop` says so: what is found out is found in that memory. The
-  // outcome says what was spent. REQUIRES: a prover of the same game and board size.
-  virtual SolveOutcome help(std::span<std::byte> /*shared*/,
-                            const std::function<bool()>& /*stop*/) {
-    return {};
-  }
-
   // A win of `goal`, who is to move, by a VCF short enough to be found again instead of stored,
   // with the fewest fours.
   virtual std::optional<ShortWin> short_win(const Position& position, Color goal) = 0;
@@ -177,9 +168,6 @@ struct ProverOptions {
   int searchers = 1;
   // The searchers work one at a time, a thousand nodes each in turns: deterministic, however many.
   bool in_turns = false;
-  // Where to keep what helpers need: so many zero bytes, aligned to 64, that outlive the prover;
-  // or an empty span where there are none to be had. May be null: then nobody can help.
-  std::function<std::span<std::byte>(std::size_t bytes)> allocate_shared = {};
 };
 
 }  // namespace tengen

@@ -33,15 +33,11 @@ CertifiedWin by_fact(const Fact& fact, const Canonical& canonical) {
 }  // namespace
 
 // A quarter of the memory is for the records on their way out.
-Certifier::Certifier(Guide& guide, int board_size, std::uint64_t memory_bytes,
-                     std::optional<SharedFacts> shared)
+Certifier::Certifier(Guide& guide, int board_size, std::uint64_t memory_bytes)
     : guide_(guide),
       board_size_(board_size),
       most_records_(memory_bytes / 4 / kRecordBytes),
-      facts_(std::make_shared<FactStore>(memory_bytes / 4 * 3)),
-      shared_(shared) {
-  if (shared_) shared_->own.begin();
-}
+      facts_(std::make_shared<FactStore>(memory_bytes / 4 * 3)) {}
 
 Certifier::Certifier(Guide& guide, const Certifier& first, int index, int count)
     : guide_(guide),
@@ -54,27 +50,10 @@ Certifier::Certifier(Guide& guide, const Certifier& first, int index, int count)
 }
 
 bool Certifier::out_of_budget() {
-  if (!stopped_ && (guide_.nodes() >= stop_at_ || full() || unheard() || (*stop_ && (*stop_)()))) {
+  if (!stopped_ && (guide_.nodes() >= stop_at_ || full() || (*stop_ && (*stop_)()))) {
     stopped_ = true;
   }
   return stopped_;
-}
-
-// What the first has not told is at worst certified twice. What the second has not told must not be
-// built upon.
-void Certifier::tell(const std::string& key, Fact fact) {
-  if (shared_ && !shared_->own.append(key, fact) && !is_second()) shared_->own.begin();
-}
-
-void Certifier::take_over() {
-  if (!shared_) return;
-  shared_->others.read(taken_over_, [this](std::string_view key, Fact fact) {
-    const std::optional<Fact> known = facts_->find(key);
-    if (known && known->distance_plies <= fact.distance_plies) return true;
-    if (!full() && facts_->add(key, fact, !is_second())) return true;
-    no_room_ = stopped_ = true;
-    return false;
-  });
 }
 
 bool Certifier::may_have_vcf(Board& board, Color attacker) {
@@ -124,7 +103,6 @@ CertifiedWin Certifier::attack(Board& board, Color attacker) {
   }
   const Canonical canonical = canonicalize(board.to_position(attacker));
   const std::string key = encode_position(canonical.position);
-  take_over();
   if (const std::optional<Fact> fact = facts_->find(key)) return by_fact(*fact, canonical);
   if (by_hints_) return attack_by_hint(board, attacker, canonical, key);
 
@@ -182,11 +160,10 @@ CertifiedWin Certifier::try_move(Board& board, Color attacker, Move move,
   // Meanwhile it may have been taken over.
   const std::optional<Fact> known = facts_->find(key);
   if (known && known->distance_plies <= fact.distance_plies) return by_fact(*known, canonical);
-  if (!facts_->add(key, fact, !is_second())) {
+  if (!facts_->add(key, fact, true)) {
     no_room_ = stopped_ = true;
     return {};
   }
-  tell(key, fact);
   return {move, fact.distance_plies};
 }
 
@@ -235,7 +212,6 @@ int Certifier::defence(Board& board, Color attacker) {
 
 // The others begin elsewhere, every second one goes backwards: they meet what the first has done.
 void Certifier::arrange(std::span<Move> replies) const {
-  if (is_second()) std::reverse(replies.begin(), replies.end());
   if (index_ == 0) return;
   const std::size_t start =
       replies.size() * static_cast<std::size_t>(index_ / 2 * 2) / static_cast<std::size_t>(count_);
@@ -279,7 +255,6 @@ void Certifier::learn(std::span<const ProofRecord> records) {
     const std::string key = encode_position(position);
     const Fact fact = fact_of(record.move, record.distance_plies, position);
     if (facts_->find(key) || !facts_->add(key, fact, false)) continue;
-    tell(key, fact);
     for (int i = 0; i < kSymmetryCount; ++i) {
       const Symmetry image(i);
       guide_.believe(image.apply(position), record.goal, image.apply(record.move, position.size));

@@ -19,7 +19,6 @@
 #include "solver/game/symmetry.h"
 #include "solver/renju/board.h"
 #include "solver/renju/dfpn.h"
-#include "solver/renju/fact_log.h"
 #include "solver/renju/fact_store.h"
 
 namespace tengen::renju {
@@ -34,16 +33,6 @@ constexpr int kShortVcfFours = kReaderFours;
 constexpr std::uint64_t kCertifyVcfNodes = 2'000;
 constexpr std::uint64_t kShortVcfNodes = 500'000;
 
-// How two certifiers of a team are at work on one proof. The first takes over all that the second
-// certifies, in the order in which it does, and hands it out with its own; so every fact that the
-// second rests on is handed out before what rests on it. The second knows nothing else.
-struct SharedFacts {
-  FactLog own;     // this one writes what it knows
-  FactLog others;  // and takes over what the other one does
-  // Answers replies from the last to the first, and hands out nothing.
-  bool is_second = false;
-};
-
 // What the attacker, who is to move, wins by.
 struct CertifiedWin {
   Move move = kNoMove;     // in the board's frame
@@ -55,8 +44,7 @@ class Certifier {
  public:
   // Keeps facts in `memory_bytes` and drops old ones when there is no room: they are certified
   // again when they are needed again. REQUIRES: memory_bytes >= kLeastBytes.
-  Certifier(Guide& guide, int board_size, std::uint64_t memory_bytes,
-            std::optional<SharedFacts> shared = {});
+  Certifier(Guide& guide, int board_size, std::uint64_t memory_bytes);
   static constexpr std::uint64_t kLeastBytes = 4096;
   // Helps `first` in another thread, with a guide of its own, as the one of that index (1 or more)
   // among so many: both have the same facts, and `first` hands them all out. What this one begins
@@ -101,11 +89,6 @@ class Certifier {
   void arrange(std::span<Move> replies) const;
   int answer(Board& board, Color attacker, Move reply, const VcfLine* pass_line);
   bool out_of_budget();
-  [[nodiscard]] bool is_second() const { return shared_ && shared_->is_second; }
-  // What the second certifies does not reach the first any more.
-  [[nodiscard]] bool unheard() const { return is_second() && shared_->own.closed(); }
-  void tell(const std::string& key, Fact fact);
-  void take_over();
 
   Guide& guide_;
   const int board_size_;
@@ -113,8 +96,6 @@ class Certifier {
   std::shared_ptr<FactStore> facts_;  // a position tells the attacker: he is to move
   const int index_ = 0;               // of those that certify together
   const int count_ = 1;
-  std::optional<SharedFacts> shared_;
-  FactLog::Place taken_over_;
   bool no_room_ = false;
   bool by_hints_ = false;
   std::uint64_t nodes_without_hint_ = 0;

@@ -31,25 +31,16 @@ constexpr std::uint64_t kPositionsWithoutHint = 50;
 
 // What the guide takes beside its tables: hints and the lists of its path.
 constexpr std::uint64_t kGuideFixedBytes = std::uint64_t{7} << 20;
-// Of the rest, one part in so many is for certifying, and of that for certifying as a helper.
+// Of the rest, one part in so many is for certifying.
 constexpr std::uint64_t kCertifierShare = 6;
-constexpr std::uint64_t kHelperShare = 8;
 
-std::uint64_t certifying_bytes(std::uint64_t memory_bytes) {
+std::uint64_t certifier_bytes(std::uint64_t memory_bytes) {
   CHECK(memory_bytes >= kLeastMemoryBytes);
   return (memory_bytes - kGuideFixedBytes) / kCertifierShare;
 }
 
-std::uint64_t helper_bytes(std::uint64_t memory_bytes) {
-  return certifying_bytes(memory_bytes) / kHelperShare;
-}
-
-std::uint64_t certifier_bytes(std::uint64_t memory_bytes) {
-  return certifying_bytes(memory_bytes) - helper_bytes(memory_bytes);
-}
-
 std::uint64_t guide_bytes(std::uint64_t memory_bytes) {
-  return memory_bytes - kGuideFixedBytes - certifying_bytes(memory_bytes);
+  return memory_bytes - kGuideFixedBytes - certifier_bytes(memory_bytes);
 }
 
 // All of a crew's own together is at most one part in so many of a prover's memory.
@@ -71,28 +62,18 @@ std::uint64_t leader_bytes(const ProverOptions& options) {
   return options.memory_bytes - members * kGuideFixedBytes - Guide::vcf_bytes(crew_bytes(options));
 }
 
-std::span<std::byte> shared_memory(const ProverOptions& options) {
-  if (!options.allocate_shared) return {};
-  return options.allocate_shared(Guide::shared_bytes(guide_bytes(leader_bytes(options))));
-}
-
-std::optional<SharedFacts> facts_of_leader(std::span<std::byte> shared) {
-  if (shared.empty()) return std::nullopt;
-  const TeamMemory memory(shared);
-  return SharedFacts{.own = FactLog(memory.leader_facts), .others = FactLog(memory.helper_facts)};
-}
-
-SharedFacts facts_of_helper(std::span<std::byte> shared) {
-  const TeamMemory memory(shared);
-  return {.own = FactLog(memory.helper_facts),
-          .others = FactLog(memory.leader_facts),
-          .is_second = true};
-}
-
 class RenjuProver final : public Prover {
  public:
   RenjuProver(Rules rules, int size, const ProverOptions& options)
-      : RenjuProver(rules, size, options, shared_memory(options)) {}
+      : rules_(rules),
+        size_(size),
+        guide_(rules, guide_bytes(leader_bytes(options))),
+        certifier_(guide_, size, certifier_bytes(leader_bytes(options))),
+        threads_(options.threads),
+        searchers_(searchers_within(options)),
+        crew_(searchers_ - 1, threads_, guide_, certifier_, crew_bytes(options), options.in_turns),
+        restarts_(options.variant),
+        variant_(options.variant) {}
 
   SolveOutcome solve(const Position& position, Color goal, const SolveLimits& limits,
                      const std::function<bool()>& stop) override {
@@ -137,18 +118,6 @@ class RenjuProver final : public Prover {
 
   void forget_hints() override { guide_.forget_suggestions(); }
 
-  SolveOutcome help(std::span<std::byte> shared, const std::function<bool()>& stop) override {
-    return spending([&](SolveOutcome&) {
-      Certifier second(guide_, size_, helper_bytes_, facts_of_helper(shared));
-      guide_.help(
-          shared,
-          [&](Board& board, Color attacker, const std::function<bool()>& ended) {
-            second.certify_attack(board, attacker, kUnlimited, ended);
-          },
-          stop);
-    });
-  }
-
   std::optional<ShortWin> short_win(const Position& position, Color goal) override {
     CHECK(position.size == size_ && position.to_move == goal);
     VcfLine line;
@@ -177,18 +146,6 @@ class RenjuProver final : public Prover {
   }
 
  private:
-  RenjuProver(Rules rules, int size, const ProverOptions& options, std::span<std::byte> shared)
-      : rules_(rules),
-        size_(size),
-        helper_bytes_(helper_bytes(leader_bytes(options))),
-        guide_(rules, guide_bytes(leader_bytes(options)), shared),
-        certifier_(guide_, size, certifier_bytes(leader_bytes(options)), facts_of_leader(shared)),
-        threads_(options.threads),
-        searchers_(searchers_within(options)),
-        crew_(searchers_ - 1, threads_, guide_, certifier_, crew_bytes(options), options.in_turns),
-        restarts_(options.variant),
-        variant_(options.variant) {}
-
   static double seconds_since(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
   }
@@ -469,7 +426,6 @@ class RenjuProver final : public Prover {
 
   const Rules rules_;
   const int size_;
-  const std::uint64_t helper_bytes_;
   KeptBoard short_win_board_{size_, rules_};
   Guide guide_;
   Certifier certifier_;

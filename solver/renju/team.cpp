@@ -29,12 +29,8 @@ std::vector<Move> stones_in(const std::uint64_t* words) {
 
 TeamMemory::TeamMemory(std::span<std::byte> memory) {
   CHECK(memory.size() >= kLeastBytes);
-  constexpr std::size_t kFactShare = 128;
-  const std::size_t fact_bytes = memory.size() / kFactShare / 64 * 64;
   team = memory.first(Team::kBytes);
-  leader_facts = memory.subspan(Team::kBytes, fact_bytes);
-  helper_facts = memory.subspan(Team::kBytes + fact_bytes, fact_bytes);
-  table = memory.subspan(Team::kBytes + 2 * fact_bytes);
+  table = memory.subspan(Team::kBytes);
 }
 
 Team::Team(std::span<std::byte> memory)

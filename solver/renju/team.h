@@ -1,13 +1,12 @@
-// What provers share that search one position together: beside a proof table, marks at the moves
-// that one of them is below, what the leader wants help with, and the facts that they certify.
+// What searchers share that are at one position together: beside a proof table, marks at the moves
+// that one of them is below, and what the leader wants help with.
 //
 // Parallel depth-first proof-number search after Kaneko, AAAI 2010: all members search from the
 // same root on one table, and a move that somebody is below looks worse to the others (virtual
 // proof and disproof numbers). Where we differ: a mark adds a part of the number, more of it where
 // the defender is to move, instead of one; and who is below a position that others have solved
-// finds it out by looking along its path now and then. Teams of processes under a best-first tree
-// are the two levels of Čížek et al. 2025; unlike there, members may be processes of their own that
-// are killed at any moment: nothing is locked, and what is torn does not pass its checksum.
+// finds it out by looking along its path now and then. Teams under a best-first tree are the two
+// levels of Čížek et al. 2025. Nothing is locked, and what is torn does not pass its checksum.
 #pragma once
 
 #include <algorithm>
@@ -29,10 +28,8 @@ struct TeamMemory {
   explicit TeamMemory(std::span<std::byte> memory);
   static constexpr std::size_t kLeastBytes = std::size_t{1} << 20;
 
-  std::span<std::byte> team;          // Team
-  std::span<std::byte> leader_facts;  // FactLog, written by the leader
-  std::span<std::byte> helper_facts;  // FactLog, written by the helper
-  std::span<std::byte> table;         // ProofTable
+  std::span<std::byte> team;   // Team
+  std::span<std::byte> table;  // ProofTable
 };
 
 // A search that members may join, or a proof to be certified.
@@ -77,8 +74,7 @@ class Team {
   // Nothing when there is none, or it is just being replaced.
   [[nodiscard]] std::optional<TeamTask> task() const;
 
-  // Somebody searches below the position of that key. A member that is killed leaves its marks
-  // behind; a few of 65,536 places do no harm.
+  // Somebody searches below the position of that key.
   void mark(std::uint64_t key) const { place(key).fetch_add(1, std::memory_order_relaxed); }
   void unmark(std::uint64_t key) const { place(key).fetch_sub(1, std::memory_order_relaxed); }
   // The number that counts in the choice of a move: larger by so many halves for each mark.

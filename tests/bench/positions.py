@@ -136,6 +136,8 @@ def solve(task, options):
             shutil.copytree(options.start, book)
         command = [options.tengen, "solve", "--book", book, "--goal", row["goal"], "--json",
                    "--time", str(options.time), "--workers", str(options.workers)]
+        if options.threads:
+            command += ["--threads", str(options.threads)]
         if options.memory is not None:
             command += ["--memory", str(options.memory)]
         status, out, err = run_tengen(command + ["--", row["position"]])
@@ -352,8 +354,10 @@ def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("list", nargs="?", metavar="LIST", help="positions; - is stdin")
-    parser.add_argument("--workers", type=positive(int), default=os.cpu_count() or 1, metavar="N",
-                        help="default: the cores")
+    parser.add_argument("--workers", type=positive(int), default=1, metavar="N",
+                        help="default: 1")
+    parser.add_argument("--threads", type=positive(int), metavar="N",
+                        help="cores of each; default: all, shared among them")
     parser.add_argument("--time", type=positive(float), default=60, metavar="SECONDS",
                         help="for each position; default: 60")
     parser.add_argument("--memory", type=positive(float), metavar="GIB", help="as for tengen solve")

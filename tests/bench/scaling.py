@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""Solves the same positions with different numbers of workers and prints how it scales.
+"""Solves the same positions with different numbers of cores and prints how it scales.
 
-  scaling.py LIST --workers 1 2 --repeats 3 --time 120
+  scaling.py LIST --threads 1 2 --repeats 3 --time 120
 
-LIST is as for positions.py. Every position is solved with every number of workers, one right after
-the other, `--repeats` times, into fresh books. Rows of the table:
+LIST is as for positions.py. Every position is solved by one worker with every number of threads,
+one right after the other, `--repeats` times, into fresh books. Rows of the table:
 
   seconds      wall time of the positions that were proven in every run
-  speed-up     its ratio to the first number of workers
+  speed-up     its ratio to the first number of threads
   inflation    ratio of the expansions: work done twice, or for nothing
-  nodes/s      of all workers, and its ratio
-  busy         share of the workers' time that went into jobs
+  nodes/s      of all threads, and its ratio
+  busy         share of the worker's time that went into jobs
   coordinator  share of one core that the coordinator's process took
   messages, bytes   for each job, both ways
 """
@@ -25,15 +25,16 @@ TIMES = "seconds nodes expansions worker_seconds jobs messages message_bytes coo
 
 
 def measure(tasks, options):
-    """Rows of positions.py by number of workers; a list for each task and repeat."""
-    rows = {workers: [] for workers in options.workers}
+    """Rows of positions.py by number of threads; a list for each task and repeat."""
+    rows = {threads: [] for threads in options.threads}
     for repeat in range(options.repeats):
         for task in tasks:
-            for workers in options.workers:
-                options_now = argparse.Namespace(**{**vars(options), "workers": workers})
+            for threads in options.threads:
+                options_now = argparse.Namespace(**{**vars(options), "workers": 1,
+                                                     "threads": threads})
                 row = positions.solve(task, options_now)
-                rows[workers].append(row)
-                print(f"{repeat + 1}/{options.repeats}  {task['position']}  {workers} workers: "
+                rows[threads].append(row)
+                print(f"{repeat + 1}/{options.repeats}  {task['position']}  {threads} threads: "
                       f"{row['status']} in {row['seconds']} s", file=sys.stderr, flush=True)
     return rows
 
@@ -44,18 +45,18 @@ def sums_of(rows):
 
 def table(rows, everywhere):
     """Lines of the table; `everywhere` are the indices of the runs that count."""
-    lines = [["workers", "seconds", "speed-up", "expansions", "inflation", "nodes/s", "ratio",
+    lines = [["threads", "seconds", "speed-up", "expansions", "inflation", "nodes/s", "ratio",
               "busy", "coordinator", "messages/job", "bytes/job"]]
     first = None
-    for workers, all_rows in rows.items():
+    for threads, all_rows in rows.items():
         sums = sums_of([all_rows[i] for i in everywhere])
         first = first or sums
         rate = sums["nodes"] / sums["seconds"]
         lines.append([
-            str(workers), f"{sums['seconds']:.1f}", f"{first['seconds'] / sums['seconds']:.2f}",
+            str(threads), f"{sums['seconds']:.1f}", f"{first['seconds'] / sums['seconds']:.2f}",
             f"{sums['expansions']:.0f}", f"{sums['expansions'] / first['expansions']:.2f}",
             f"{rate / 1e6:.2f} M", f"{rate / (first['nodes'] / first['seconds']):.2f}",
-            f"{100 * sums['worker_seconds'] / (workers * sums['seconds']):.1f} %",
+            f"{100 * sums['worker_seconds'] / sums['seconds']:.1f} %",
             f"{100 * sums['coordinator_seconds'] / sums['seconds']:.2f} %",
             f"{sums['messages'] / sums['jobs']:.1f}",
             f"{sums['message_bytes'] / sums['jobs']:.0f}"])
@@ -72,8 +73,8 @@ def run(options):
     rows = measure(tasks, options)
     runs = len(tasks) * options.repeats
     everywhere = [i for i in range(runs)
-                  if all(of_workers[i]["status"] == "proven" for of_workers in rows.values())]
-    print(f"{len(everywhere)} of {runs} runs proven with every number of workers")
+                  if all(of_threads[i]["status"] == "proven" for of_threads in rows.values())]
+    print(f"{len(everywhere)} of {runs} runs proven with every number of threads")
     if everywhere:
         print("\n".join(table(rows, everywhere)))
     return 0
@@ -83,7 +84,7 @@ def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("list", metavar="LIST", help="positions; - is stdin")
-    parser.add_argument("--workers", metavar="N", nargs="+", type=positions.positive(int),
+    parser.add_argument("--threads", metavar="N", nargs="+", type=positions.positive(int),
                         default=[1, 2], help="default: 1 2")
     parser.add_argument("--repeats", metavar="N", type=positions.positive(int), default=1)
     parser.add_argument("--time", metavar="SECONDS", type=positions.positive(float), default=120,

@@ -77,6 +77,14 @@ TEST(SolveNumbers, GiveAWorkerAtLeastOneSearcherForEachOfItsThreads) {
   }
 }
 
+TEST(SolveNumbers, ShareTheCoresAmongTheWorkers) {
+  const int all = default_threads(1);
+  EXPECT_GE(all, 1);
+  EXPECT_EQ(default_threads(2), std::max(1, all / 2));
+  EXPECT_EQ(default_threads(100'000), 1);
+  EXPECT_EQ(default_threads(0), all) << "of workers that join nobody knows";
+}
+
 TEST(SolveMemory, IsSharedWithoutGivingOutMoreThanThereIs) {
   for (const int workers : {1, 2, 3, 64, 4096}) {
     const SolveOptions options = with_memory(128);

@@ -239,7 +239,7 @@ TEST(LyingWorker, OneThatWasShutOutDoesNotComeBack) {
    public:
     Returning() : SimulatedWorkers(renju(), 1) {}
     std::optional<wire::Incoming> receive() override {
-      if (shut_out && size() == 2) join(false, "simulated", 1);  // the same process once more
+      if (shut_out && size() == 2) join(1);  // the same process once more
       return SimulatedWorkers::receive();
     }
     bool shut_out = false;

@@ -42,10 +42,6 @@ class SchedulerTest : public testing::Test {
   std::optional<Assignment> next(int worker, int live) {
     return scheduler.next({.worker = worker, .live_workers = live}, solved);
   }
-  // What the second of a team of two is given.
-  std::optional<Assignment> help_of(int worker, bool first_is_busy) {
-    return scheduler.next({worker, 2, true, first_is_busy}, solved);
-  }
   Tree tree = make_tree();
   Scheduler scheduler{tree, without_opposite()};
   std::vector<NodeId> solved;
@@ -237,38 +233,9 @@ TEST(SchedulerPolicy, TheSecondAttemptBeginsWithNothingAndStaysAtTheTop) {
   }
 }
 
-TEST_F(SchedulerTest, TheSecondOfATeamWaitsForTheFirst) {
-  EXPECT_FALSE(help_of(2, false));
-  ASSERT_TRUE(next(1, 2));
-  EXPECT_TRUE(help_of(2, true));
-}
-
-TEST_F(SchedulerTest, HelpCountsAsTimeOfTheTurn) {
-  const std::optional<Assignment> job = next(1, 2);
-  ASSERT_TRUE(job);
-  const std::optional<Assignment> help = help_of(2, true);
-  ASSERT_TRUE(help);
-  EXPECT_TRUE(help->help);
-  scheduler.finished(2, *help, 119);
-  EXPECT_FALSE(scheduler.next_turn_if_due(2));
-  scheduler.lost(2, help);  // a helper has nothing of the tree's
-  scheduler.finished(1, *job, 1);
-  EXPECT_TRUE(scheduler.next_turn_if_due(2));
-}
-
 TEST_F(SchedulerTest, NoTurnEndsWhileNobodyWorks) {
   EXPECT_FALSE(scheduler.next_turn_if_due(0));
   EXPECT_EQ(scheduler.attempt(), 0U);
-}
-
-TEST(SchedulerPolicy, ADefendersRepliesDivideTheWorkAmongATeam) {
-  const Position root = canonicalize(parse_setup("c3/b4/w", 5).value()).position;
-  Tree tree(root, Color::kBlack, [](const Tree&, NodeId) { return true; });
-  Scheduler scheduler(tree, without_opposite());
-  std::vector<NodeId> solved;
-  const std::optional<Assignment> job = scheduler.next({2, 2, true, true}, solved);
-  ASSERT_TRUE(job);
-  EXPECT_FALSE(job->help);
 }
 
 TEST(SchedulerPolicy, AtADefendersRootTheOpenRepliesHaveTurns) {
@@ -278,11 +245,6 @@ TEST(SchedulerPolicy, AtADefendersRootTheOpenRepliesHaveTurns) {
   // First all three together, three times as long.
   EXPECT_EQ(std::floor(until_next_turn(scheduler, tree, 1) / 60), 3);
   ASSERT_EQ(tree.node(tree.root()).children.size(), 3U);
-  std::vector<NodeId> none;
-  const std::optional<Assignment> help = scheduler.next({2, 2, true, true}, none);
-  ASSERT_TRUE(help);
-  EXPECT_TRUE(help->help) << "now at one of them";
-  scheduler.finished(2, *help, 0);
   const auto without_jobs = [&] {
     std::vector<NodeId> nodes;
     for (const Edge& edge : tree.node(tree.root()).children) {

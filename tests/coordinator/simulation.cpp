@@ -13,12 +13,11 @@ SimulatedWorkers::SimulatedWorkers(const Game& game, int count) : game_(game) {
   for (int i = 0; i < count; ++i) join();
 }
 
-int SimulatedWorkers::join(bool helpful, const std::string& host, std::optional<int> process_id) {
+int SimulatedWorkers::join(std::optional<int> process_id) {
   const int rank = size();
   workers_[rank].prover = game_.make_prover({.memory_bytes = kProverBytes});
-  wire::Hello hello{"", host, process_id.value_or(rank), std::string(game_.rules()), game_.size()};
-  if (helpful) hello.shared = {rank, 5, 64};
-  say(rank, hello);
+  say(rank, wire::Hello{"", "simulated", process_id.value_or(rank), std::string(game_.rules()),
+                        game_.size()});
   return rank;
 }
 
@@ -66,13 +65,6 @@ std::optional<wire::Incoming> SimulatedWorkers::receive() {
       }
       const wire::Job job = worker.jobs.front();
       worker.jobs.pop_front();
-      if (job.help != wire::SharedAddress()) {
-        worker.helps.push_back(job);
-        wire::Answer answer{job.id, {}};
-        answer.handed_back = worker.hindered;
-        say(rank, answer);
-        continue;
-      }
       std::optional<SolveOutcome> outcome;
       if (const auto it = forged_.find(rank); it != forged_.end()) outcome = it->second(job);
       if (!outcome) {

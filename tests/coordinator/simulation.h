@@ -24,11 +24,9 @@ class SimulatedWorkers : public wire::Port {
  public:
   SimulatedWorkers(const Game& game, int count);
 
-  // One more worker, in the middle of a run. Returns its rank. One that is `helpful` has memory for
-  // others of its host to help in, and helps when told to. Its process is its rank if nothing else
-  // is said.
-  int join(bool helpful = false, const std::string& host = "simulated",
-           std::optional<int> process_id = std::nullopt);
+  // One more worker, in the middle of a run. Returns its rank. Its process is its rank if nothing
+  // else is said.
+  int join(std::optional<int> process_id = std::nullopt);
   // Its connection ends at its nth job.
   void cut(int worker, int after_jobs);
   // From its nth job on the worker says nothing more.
@@ -53,12 +51,6 @@ class SimulatedWorkers : public wire::Port {
   [[nodiscard]] std::size_t backlog(int /*rank*/) const override { return 0; }
 
   [[nodiscard]] int jobs() const { return jobs_; }
-  // Of those, the ones that told it to help.
-  [[nodiscard]] const std::vector<wire::Job>& helps(int worker) const {
-    return workers_.at(worker).helps;
-  }
-  // When told to help it finds no way to.
-  void hinder(int worker) { workers_.at(worker).hindered = true; }
   [[nodiscard]] std::size_t facts_received(int worker) const;
   // Before the worker's first job or later, in the order they came.
   [[nodiscard]] const std::vector<MoveHint>& hints_received(int worker) const;
@@ -71,8 +63,6 @@ class SimulatedWorkers : public wire::Port {
     int silent_after = -1;
     int cut_after = -1;
     bool left = false;
-    bool hindered = false;
-    std::vector<wire::Job> helps;
     std::size_t facts = 0;
     std::vector<MoveHint> hints;
   };

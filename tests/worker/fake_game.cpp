@@ -58,11 +58,6 @@ class FakeProver : public Prover {
     return outcome;
   }
   void learn(std::span<const ProofRecord> /*facts*/) override {}
-  SolveOutcome help(std::span<std::byte> shared, const std::function<bool()>& stop) override {
-    shared[0] = std::byte{1};
-    while (!stop()) std::this_thread::yield();
-    return {};
-  }
   std::optional<ShortWin> short_win(const Position& position, Color /*goal*/) override {
     const Move move = winning_move(position);
     if (move == kNoMove) return std::nullopt;

@@ -88,29 +88,6 @@ TEST(Worker, AnswersEachJobOnce) {
   EXPECT_GT(answers[0].peak_memory_bytes, 0U);
 }
 
-TEST(Worker, WhoHasNoWayToWhomItShouldHelpHandsTheJobBack) {
-  ScriptedPort port;
-  Job job{1, quiet(), Color::kBlack, {0, 5}};
-  job.help = {getpid(), 0, 4096};  // there is such a file, and it is nothing of ours
-  port.script = {{job}, {Stop{}}};
-  EXPECT_EQ(run_worker(port, test::fake_game(), {}).end, WorkerEnd::kStopped);
-  ASSERT_EQ(port.said<Answer>().size(), 1U);
-  EXPECT_TRUE(port.said<Answer>()[0].handed_back);
-}
-
-TEST(Worker, HelpsUntilItsTimeIsUp) {
-  const SharedMemory shared = SharedMemory::make(4096);
-  ASSERT_FALSE(shared.bytes().empty());
-  ScriptedPort port;
-  Job job{1, quiet(), Color::kBlack, {0, 0.01}};
-  job.help = shared.address();
-  port.script = {{job}, {}, {Stop{}}};
-  EXPECT_EQ(run_worker(port, test::fake_game(), {}).end, WorkerEnd::kStopped);
-  ASSERT_EQ(port.said<Answer>().size(), 1U);
-  EXPECT_FALSE(port.said<Answer>()[0].handed_back);
-  EXPECT_EQ(shared.bytes()[0], std::byte{1}) << "where the fake prover helps it leaves a mark";
-}
-
 TEST(Worker, AsksTheFinderOnceAboutAnAttackersPositionThatResisted) {
   ScriptedPort port;
   const auto job = [](std::uint64_t id, const Position& position, Color goal,
