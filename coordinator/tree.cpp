@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "solver/base/check.h"
+#include "solver/game/short_wins.h"
 #include "solver/game/symmetry.h"
 
 namespace tengen::coordinator {

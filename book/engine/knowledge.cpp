@@ -11,8 +11,7 @@ std::string key_of(const Position& canonical, Color goal) {
 
 }  // namespace
 
-Knowledge::Knowledge(const Game& game)
-    : game_(game), fours_(game.make_prover({.memory_bytes = kLeastMemoryBytes})) {}
+Knowledge::Knowledge(const Game& game) : game_(game), fours_(game.make_short_wins()) {}
 
 Status Knowledge::open(const std::string& path) {
   Result<std::unique_ptr<Probe>> probe = Probe::open(path);
@@ -78,7 +77,7 @@ std::optional<KnownWin> Knowledge::win(const Position& position) {
     const auto known = value_or_close(evaluator_->attacker_win(position, position.to_move));
     if (known) return *known;
   }
-  const std::optional<ShortWin> fours = fours_->short_win(position, position.to_move);
+  const std::optional<ShortWin> fours = fours_->find(position, position.to_move);
   if (!fours) return std::nullopt;
   return KnownWin{fours->move, fours->distance_plies};
 }

@@ -57,7 +57,7 @@ class Knowledge {
 
   const Game& game_;
   std::unordered_map<std::string, KnownWin> facts_;  // by key_of() in the canonical frame
-  std::unique_ptr<Prover> fours_;                    // for short wins where there is no book
+  std::unique_ptr<ShortWins> fours_;                 // for short wins where there is no book
   std::unique_ptr<Probe> probe_;
   std::shared_ptr<const Store> store_;  // what evaluator_ reads
   std::unique_ptr<Evaluator> evaluator_;

@@ -29,7 +29,7 @@ class Walk {
        const ExportProgress& progress)
       : store_(store),
         game_(game),
-        prover_(game.make_prover({.memory_bytes = std::uint64_t{64} << 20})),
+        short_wins_(game.make_short_wins()),
         goal_(goal),
         out_(out),
         progress_(progress),
@@ -75,7 +75,7 @@ class Walk {
     const Result<std::optional<StoredProof>> record = store_.find(root, goal_);
     if (!record.ok()) return record.status();
     if (record.value()) return follow(root, record.value()->move, record.value()->distance_plies);
-    const std::optional<ShortWin> vcf = prover_->short_win(root, goal_);
+    const std::optional<ShortWin> vcf = short_wins_->find(root, goal_);
     if (!vcf) return hole(root);
     return follow(root, vcf->move, vcf->distance_plies);
   }
@@ -90,7 +90,7 @@ class Walk {
     const Result<std::optional<StoredProof>> record = store_.find(next, goal_);
     if (!record.ok()) return record.status();
     if (record.value()) return follow(next, record.value()->move, record.value()->distance_plies);
-    const std::optional<ShortWin> vcf = prover_->short_win(next, goal_);
+    const std::optional<ShortWin> vcf = short_wins_->find(next, goal_);
     if (!vcf) return hole(next);
     return follow(next, vcf->move, vcf->distance_plies);  // too much to ask of a reader
   }
@@ -120,7 +120,7 @@ class Walk {
                                 game_.effect(position, reply) != MoveEffect::kContinues;
       (needs_a_look ? frame.replies : unrecorded).push_back(reply);
     }
-    const std::vector<bool> met = prover_->readers_win(position, goal_, unrecorded);
+    const std::vector<bool> met = short_wins_->readers_win(position, goal_, unrecorded);
     for (std::size_t i = 0; i < unrecorded.size(); ++i) {
       if (!met[i]) frame.replies.push_back(unrecorded[i]);
     }
@@ -143,7 +143,7 @@ class Walk {
 
   const Store& store_;
   const Game& game_;
-  std::unique_ptr<Prover> prover_;
+  std::unique_ptr<ShortWins> short_wins_;
   const Color goal_;
   std::ostream& out_;
   const ExportProgress& progress_;

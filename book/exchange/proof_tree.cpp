@@ -14,7 +14,6 @@ namespace tengen::book {
 namespace {
 
 constexpr std::uint64_t kProgressInterval = 1 << 14;
-constexpr std::uint64_t kProverBytes = std::uint64_t{64} << 20;
 
 // How the attacker wins a position.
 struct Answer {
@@ -58,7 +57,7 @@ class Walk {
        ProofTreeSink& sink, const ProofTreeProgress& progress)
       : store_(store),
         game_(game),
-        prover_(game.make_prover({.memory_bytes = kProverBytes})),
+        short_wins_(game.make_short_wins()),
         goal_(goal),
         options_(options),
         sink_(sink),
@@ -160,7 +159,7 @@ class Walk {
                                     .distance_plies = record.value()->distance_plies,
                                     .stored = true});
     }
-    if (const std::optional<ShortWin> vcf = prover_->short_win(position, goal_)) {
+    if (const std::optional<ShortWin> vcf = short_wins_->find(position, goal_)) {
       return std::optional<Answer>(
           {.move = vcf->move, .distance_plies = vcf->distance_plies, .stored = false});
     }
@@ -415,7 +414,7 @@ class Walk {
 
   const Store& store_;
   const Game& game_;
-  std::unique_ptr<Prover> prover_;
+  std::unique_ptr<ShortWins> short_wins_;
   const Color goal_;
   const ProofTreeOptions options_;
   ProofTreeSink& sink_;

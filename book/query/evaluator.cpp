@@ -9,9 +9,6 @@
 namespace tengen::book {
 namespace {
 
-// For short VCFs only; they need no large tables.
-constexpr std::uint64_t kProverBytes = std::uint64_t{32} << 20;
-
 using Known = Result<std::optional<KnownWin>>;
 
 Known nothing_known() { return std::optional<KnownWin>(); }
@@ -33,9 +30,7 @@ void sort_by_distance(std::vector<Move>& moves, Move centre, int size) {
 }  // namespace
 
 Evaluator::Evaluator(const Store& store, const Game& game)
-    : store_(store),
-      game_(game),
-      prover_(game.make_prover(ProverOptions{.memory_bytes = kProverBytes})) {
+    : store_(store), game_(game), short_wins_(game.make_short_wins()) {
   CHECK(store.rules() == game.rules() && store.size() == game.size());
 }
 
@@ -44,7 +39,7 @@ Known Evaluator::attacker_win(const Position& position, Color goal) {
   const Result<std::optional<StoredProof>> record = store_.find(position, goal);
   if (!record.ok()) return record.status();
   if (record.value()) return won(record.value()->move, record.value()->distance_plies);
-  const std::optional<ShortWin> vcf = prover_->short_win(position, goal);
+  const std::optional<ShortWin> vcf = short_wins_->find(position, goal);
   return vcf ? won(vcf->move, vcf->distance_plies) : nothing_known();
 }
 

@@ -48,7 +48,7 @@ class Evaluator {
  private:
   const Store& store_;
   const Game& game_;
-  std::unique_ptr<Prover> prover_;
+  std::unique_ptr<ShortWins> short_wins_;
 };
 
 }  // namespace tengen::book

@@ -9,6 +9,7 @@
 
 #include "solver/game/position.h"
 #include "solver/game/prover.h"
+#include "solver/game/short_wins.h"
 #include "solver/game/symmetry.h"
 
 namespace tengen {
@@ -55,6 +56,8 @@ class Game {
   [[nodiscard]] virtual MoveEffect effect(const Position& position, Move move) const = 0;
 
   [[nodiscard]] virtual std::unique_ptr<Prover> make_prover(const ProverOptions& options) const = 0;
+  // For who reads proofs and searches for none.
+  [[nodiscard]] virtual std::unique_ptr<ShortWins> make_short_wins() const = 0;
 };
 
 // The game with that rule-set id and board size, or kNotFound with the ids there are. The object

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -101,17 +100,6 @@ struct SolveOutcome {
   double certify_seconds = 0;  // part of `seconds` spent on certifying
 };
 
-// Short wins are not stored but found again: those by at most so many fours in a row.
-constexpr int kReaderFours = 5;
-// As many fours may whoever reads a proof have to play to find one of its short wins again, when he
-// looks by depth: for a win by no four, then by one, and so on, points in their order.
-constexpr std::uint64_t kReaderNodes = 20'000;
-
-struct ShortWin {
-  Move move = kNoMove;
-  int distance_plies = 0;
-};
-
 // A solver with its tables. Owned by one thread. Tables are kept between calls.
 class Prover {
  public:
@@ -133,21 +121,6 @@ class Prover {
 
   // Gives their room back.
   virtual void forget_hints() {}
-
-  // A win of `goal`, who is to move, by a VCF short enough to be found again instead of stored,
-  // with the fewest fours.
-  virtual std::optional<ShortWin> short_win(const Position& position, Color goal) = 0;
-
-  // Of these replies of the other side, who is to move: whether `goal` has a short win then that a
-  // reader finds within kReaderNodes. REQUIRES: legal replies that do not end the game.
-  virtual std::vector<bool> readers_win(const Position& position, Color goal,
-                                        std::span<const Move> replies) {
-    std::vector<bool> met;
-    for (const Move reply : replies) {
-      met.push_back(short_win(after_move(position, reply), goal).has_value());
-    }
-    return met;
-  }
 };
 
 // With less a prover is of no use.

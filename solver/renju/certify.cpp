@@ -5,6 +5,7 @@
 
 #include "solver/base/check.h"
 #include "solver/game/symmetry.h"
+#include "solver/renju/short_wins.h"
 
 namespace tengen::renju {
 namespace {
@@ -56,22 +57,9 @@ bool Certifier::out_of_budget() {
   return stopped_;
 }
 
-bool Certifier::may_have_vcf(Board& board, Color attacker) {
-  VcfLine line;
-  return guide_.vcf().solve(board, attacker, kVcfNodes, line) || guide_.vcf().gave_up();
-}
-
 bool Certifier::short_win(Board& board, Color attacker, VcfLine& line) {
-  return may_have_vcf(board, attacker) &&
-         guide_.vcf().solve_plain(board, attacker, kCertifyVcfNodes, kShortVcfFours, line);
-}
-
-bool Certifier::shortest_win(Board& board, Color attacker, VcfLine& line) {
-  if (!may_have_vcf(board, attacker)) return false;
-  for (int fours = 0; fours <= kShortVcfFours; ++fours) {
-    if (guide_.vcf().solve_plain(board, attacker, kShortVcfNodes, fours, line)) return true;
-  }
-  return false;
+  return may_have_vcf(guide_.vcf(), board, attacker) &&
+         guide_.vcf().solve_plain(board, attacker, kCertifyVcfNodes, kReaderFours, line);
 }
 
 CertifiedWin Certifier::certify_attack(Board& board, Color attacker, std::uint64_t nodes,
@@ -97,8 +85,7 @@ CertifiedWin Certifier::attack(Board& board, Color attacker) {
   VcfLine line;
   const bool has_vcf = guide_.vcf().solve(board, attacker, kVcfNodes, line);
   const Move vcf_move = has_vcf ? line.first() : kNoMove;
-  if (has_vcf &&
-      guide_.vcf().solve_plain(board, attacker, kCertifyVcfNodes, kShortVcfFours, line)) {
+  if (has_vcf && guide_.vcf().solve_plain(board, attacker, kCertifyVcfNodes, kReaderFours, line)) {
     return by_fours(line);
   }
   const Canonical canonical = canonicalize(board.to_position(attacker));

@@ -23,15 +23,8 @@
 
 namespace tengen::renju {
 
-// A win is found again instead of stored when it has at most so many fours before the five. The
-// limit is on the length so that it does not depend on anybody's move order;
-// `book/verifier/verifier.h` has the same one.
-constexpr int kShortVcfFours = kReaderFours;
-// Fours played to find one: when certifying; and when finding it again, which must not fail in any
-// orientation, nor where a line was replayed after another reply. There the limit is the verifier's
-// and in practice none: in 20,238 positions the longest search of all lines took 14,064 fours.
+// Fours played to find one when certifying.
 constexpr std::uint64_t kCertifyVcfNodes = 2'000;
-constexpr std::uint64_t kShortVcfNodes = 500'000;
 
 // What the attacker, who is to move, wins by.
 struct CertifiedWin {
@@ -67,9 +60,6 @@ class Certifier {
   // A win that needs no record: a five, or a short VCF. No answer depends on what tables hold.
   bool short_win(Board& board, Color attacker, VcfLine& line);
 
-  // Finds such a win again, the one with the fewest fours: no reader plays more than a proof says.
-  bool shortest_win(Board& board, Color attacker, VcfLine& line);
-
   // Takes over what others have certified, but for what cannot be true by its distance alone.
   void learn(std::span<const ProofRecord> facts);
   // Facts certified since the last call, children before parents.
@@ -78,8 +68,6 @@ class Certifier {
   [[nodiscard]] bool full() const { return no_room_ || facts_->fresh() >= most_records_; }
 
  private:
-  // False where it is certain that there is no VCF, however long: no plain search is needed then.
-  bool may_have_vcf(Board& board, Color attacker);
   CertifiedWin attack(Board& board, Color attacker);
   CertifiedWin attack_by_hint(Board& board, Color attacker, const Canonical& canonical,
                               const std::string& key);

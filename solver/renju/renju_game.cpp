@@ -11,6 +11,7 @@
 #include "solver/renju/evaluation.h"
 #include "solver/renju/kept_board.h"
 #include "solver/renju/renju_prover.h"
+#include "solver/renju/short_wins.h"
 
 namespace tengen::renju {
 namespace {
@@ -164,6 +165,9 @@ class FiveInARow final : public Game {
 
   [[nodiscard]] std::unique_ptr<Prover> make_prover(const ProverOptions& options) const override {
     return renju::make_prover(rules_, size_, options);
+  }
+  [[nodiscard]] std::unique_ptr<ShortWins> make_short_wins() const override {
+    return renju::make_short_wins(rules_, size_);
   }
 
  private:

@@ -9,7 +9,6 @@
 #include "solver/renju/certify.h"
 #include "solver/renju/crew.h"
 #include "solver/renju/dfpn.h"
-#include "solver/renju/kept_board.h"
 #include "solver/renju/style.h"
 
 namespace tengen::renju {
@@ -117,33 +116,6 @@ class RenjuProver final : public Prover {
   }
 
   void forget_hints() override { guide_.forget_suggestions(); }
-
-  std::optional<ShortWin> short_win(const Position& position, Color goal) override {
-    CHECK(position.size == size_ && position.to_move == goal);
-    VcfLine line;
-    if (!certifier_.shortest_win(short_win_board_.of(position), goal, line)) return std::nullopt;
-    return ShortWin{line.first(), line.distance_plies()};
-  }
-
-  // What wins after a pass mostly wins after a reply elsewhere too, where a reader needs no more.
-  std::vector<bool> readers_win(const Position& position, Color goal,
-                                std::span<const Move> replies) override {
-    CHECK(position.size == size_ && position.to_move != goal);
-    Board& board = short_win_board_.of(position);
-    VcfLine after_pass;
-    VcfSolver& vcf = guide_.vcf();
-    const bool threatens =
-        vcf.solve_by_depth(board, goal, kReaderNodes / 2, kReaderFours, after_pass);
-    std::vector<bool> met;
-    for (const Move reply : replies) {
-      if (reply != kPass) board.make(reply, position.to_move);
-      VcfLine line;
-      met.push_back((threatens && VcfSolver::replay(board, goal, after_pass)) ||
-                    vcf.solve_by_depth(board, goal, kReaderNodes, kReaderFours, line));
-      if (reply != kPass) board.unmake(reply, position.to_move);
-    }
-    return met;
-  }
 
  private:
   static double seconds_since(Clock::time_point start) {
@@ -426,7 +398,6 @@ class RenjuProver final : public Prover {
 
   const Rules rules_;
   const int size_;
-  KeptBoard short_win_board_{size_, rules_};
   Guide guide_;
   Certifier certifier_;
   const int threads_;

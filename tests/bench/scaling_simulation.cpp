@@ -92,10 +92,9 @@ class BelievingJudge final : public coordinator::Judge {
 
 // "" when the journal holds the whole proof.
 std::string hole_in(VirtualJournal& journal, const Game& game, const Position& root, Color goal) {
-  const std::unique_ptr<Prover> vcf = game.make_prover({.memory_bytes = 64 << 20});
   std::vector<ProofRecord> records;
   for (const auto& [key, record] : journal.memory().facts) records.push_back(record);
-  CertificateCheck check(game, *vcf, goal);
+  CertificateCheck check(game, goal);
   check.add(shortest_of(records));
   return check.wins(root) ? "" : check.hole();
 }

@@ -90,7 +90,7 @@ inline CommitBatch batch_of(std::vector<ProofRecord> proofs) {
 }
 
 // Three in a row on a 5x5 board. The corners are fouls for Black unless they make three; a pass is
-// allowed from six stones on. The prover's short win is a three made at once. Calls itself renju,
+// allowed from six stones on. The short win is a three made at once. Calls itself renju,
 // as a book only knows real rule sets.
 class ThreeGame final : public Game {
  public:
@@ -151,19 +151,17 @@ class ThreeGame final : public Game {
   }
 
   [[nodiscard]] std::unique_ptr<Prover> make_prover(const ProverOptions&) const override {
-    return std::make_unique<OnePlyProver>(*this);
+    return nullptr;  // nobody searches
+  }
+  [[nodiscard]] std::unique_ptr<ShortWins> make_short_wins() const override {
+    return std::make_unique<OnePly>(*this);
   }
 
  private:
-  class OnePlyProver final : public Prover {
+  class OnePly final : public ShortWins {
    public:
-    explicit OnePlyProver(const ThreeGame& game) : game_(game) {}
-    SolveOutcome solve(const Position&, Color, const SolveLimits&,
-                       const std::function<bool()>&) override {
-      return {};
-    }
-    void learn(std::span<const ProofRecord>) override {}
-    std::optional<ShortWin> short_win(const Position& position, Color goal) override {
+    explicit OnePly(const ThreeGame& game) : game_(game) {}
+    std::optional<ShortWin> find(const Position& position, Color goal) override {
       CHECK(position.to_move == goal);
       for (Move p = 0; p < kSize * kSize; ++p) {
         if (position.is_empty_point(p) && game_.effect(position, p) == MoveEffect::kWins) {
@@ -174,8 +172,11 @@ class ThreeGame final : public Game {
     }
     std::vector<bool> readers_win(const Position& position, Color goal,
                                   std::span<const Move> replies) override {
-      if (!game_.readers_search) return std::vector<bool>(replies.size(), false);
-      return Prover::readers_win(position, goal, replies);
+      std::vector<bool> met;
+      for (const Move reply : replies) {
+        met.push_back(game_.readers_search && find(after_move(position, reply), goal).has_value());
+      }
+      return met;
     }
 
    private:

@@ -38,6 +38,23 @@ Move winning_move(const Position& position) {
   return kNoMove;
 }
 
+class FakeShortWins : public ShortWins {
+ public:
+  std::optional<ShortWin> find(const Position& position, Color /*goal*/) override {
+    const Move move = winning_move(position);
+    if (move == kNoMove) return std::nullopt;
+    return ShortWin{move, 1};
+  }
+  std::vector<bool> readers_win(const Position& position, Color goal,
+                                std::span<const Move> replies) override {
+    std::vector<bool> met;
+    for (const Move reply : replies) {
+      met.push_back(find(after_move(position, reply), goal).has_value());
+    }
+    return met;
+  }
+};
+
 class FakeProver : public Prover {
  public:
   SolveOutcome solve(const Position& position, Color goal, const SolveLimits& limits,
@@ -58,11 +75,6 @@ class FakeProver : public Prover {
     return outcome;
   }
   void learn(std::span<const ProofRecord> /*facts*/) override {}
-  std::optional<ShortWin> short_win(const Position& position, Color /*goal*/) override {
-    const Move move = winning_move(position);
-    if (move == kNoMove) return std::nullopt;
-    return ShortWin{move, 1};
-  }
 
  private:
   static constexpr std::uint64_t kSearchUntilStopped = 77;
@@ -133,6 +145,10 @@ MoveEffect FakeGame::effect(const Position& position, Move move) const {
 
 std::unique_ptr<Prover> FakeGame::make_prover(const ProverOptions& /*options*/) const {
   return std::make_unique<FakeProver>();
+}
+
+std::unique_ptr<ShortWins> FakeGame::make_short_wins() const {
+  return std::make_unique<FakeShortWins>();
 }
 
 const FakeGame& fake_game() {

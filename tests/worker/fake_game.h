@@ -18,6 +18,7 @@ class FakeGame : public Game {
   [[nodiscard]] std::vector<Move> foul_points(const Position& position) const override;
   [[nodiscard]] MoveEffect effect(const Position& position, Move move) const override;
   [[nodiscard]] std::unique_ptr<Prover> make_prover(const ProverOptions& options) const override;
+  [[nodiscard]] std::unique_ptr<ShortWins> make_short_wins() const override;
 };
 
 // What its prover says that every call has cost.

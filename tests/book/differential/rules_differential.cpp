@@ -41,12 +41,12 @@ struct RulesDifferential::Solver {
       : game(*find_game(id, size).value()),
         rules(rules_of(game)),
         naive(naive_game(id, size).value()),
-        prover(game.make_prover({.memory_bytes = kLeastMemoryBytes})) {}
+        short_wins(game.make_short_wins()) {}
 
   const Game& game;
   const renju::Rules rules;
   const NaiveGame naive;
-  std::unique_ptr<Prover> prover;
+  std::unique_ptr<ShortWins> short_wins;
   renju::VcfSolver vcf{std::size_t{1} << 14};
 };
 
@@ -184,10 +184,10 @@ std::string RulesDifferential::compare_short_wins(Solver& solver, const Position
   NaiveBoard naive(solver.naive.rules, position);
   const Color attacker = position.to_move;
 
-  // What a book has no record of: found by a prover whose tables have seen much, by a plain search
+  // What a book has no record of: found with a memo that has seen much, by a plain search
   // with a fixed number of fours, and by the verifier, the same and equally long.
-  const VcfResult few = find_vcf(naive, attacker, kNaiveNodes, renju::kShortVcfFours);
-  const std::optional<ShortWin> win = solver.prover->short_win(position, attacker);
+  const VcfResult few = find_vcf(naive, attacker, kNaiveNodes, kReaderFours);
+  const std::optional<ShortWin> win = solver.short_wins->find(position, attacker);
   if (few.answer == VcfResult::Answer::kOutOfNodes) {
     ++counts_.given_up;
   } else {
@@ -219,7 +219,7 @@ std::string RulesDifferential::compare_wins_by_fours(Solver& solver, const Posit
     if (!replay_vcf(naive, attacker, attacks)) {
       return format_position(position) + ": a win by fours that is none for the verifier";
     }
-    if (line.fours() > renju::kShortVcfFours) ++counts_.long_wins;
+    if (line.fours() > kReaderFours) ++counts_.long_wins;
     return "";
   }
   if (solver.vcf.gave_up()) {

@@ -1,10 +1,11 @@
 // A small checker of certificates, for tests: walks records over every legal reply, with the rules
-// and the symmetry of solver/game and nothing of the search but Prover::short_win().
+// and the symmetry of solver/game and nothing of the search but ShortWins.
 #pragma once
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <memory>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -33,9 +34,8 @@ inline std::vector<ProofRecord> shortest_of(std::span<const ProofRecord> records
 
 class CertificateCheck {
  public:
-  // `vcf` finds the short wins again; it should know nothing of the search that made the records.
-  CertificateCheck(const Game& game, Prover& vcf, Color attacker)
-      : game_(game), vcf_(vcf), attacker_(attacker) {}
+  CertificateCheck(const Game& game, Color attacker)
+      : game_(game), short_wins_(game.make_short_wins()), attacker_(attacker) {}
 
   // Each record must be canonical and have a legal move. Records come children before parents.
   void add(std::span<const ProofRecord> records) {
@@ -64,7 +64,7 @@ class CertificateCheck {
     const auto record = records_.find(key);
     if (record == records_.end()) {
       if (!naive_five_points(position, attacker_).empty()) return 1;
-      const std::optional<ShortWin> win = vcf_.short_win(position, attacker_);
+      const std::optional<ShortWin> win = short_wins_->find(position, attacker_);
       if (!win.has_value()) return fail(position, "no record and no short win");
       // Nothing is shorter; a longer win may have been replayed here, and then the record above
       // says more.
@@ -109,7 +109,7 @@ class CertificateCheck {
   }
 
   const Game& game_;
-  Prover& vcf_;
+  std::unique_ptr<ShortWins> short_wins_;
   Color attacker_;
   std::unordered_map<std::string, ProofRecord> records_;
   std::unordered_map<std::string, int> distance_;

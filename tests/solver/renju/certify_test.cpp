@@ -66,8 +66,7 @@ TEST(Certifier, WithLittleMemoryItForgetsAndProvesTheSame) {
   EXPECT_GT(small.handed_out, small.records.size()) << "nothing was forgotten";
   for (const Certified& certified : {whole, small}) {
     EXPECT_TRUE(certified.win.proven());
-    const std::unique_ptr<Prover> vcf = game.make_prover({.memory_bytes = kLeastMemoryBytes});
-    CertificateCheck check(game, *vcf, position.to_move);
+    CertificateCheck check(game, position.to_move);
     check.add(certified.records);
     EXPECT_TRUE(check.wins(position)) << check.hole();
   }
@@ -83,8 +82,7 @@ TEST(Certifier, WhatIsProvenHasItsMove) {
       const Certified certified = certify(position, Certifier::kLeastBytes);
       ASSERT_TRUE(certified.win.proven());
       ASSERT_TRUE(position.is_empty_point(certified.win.move));
-      const auto vcf = game.make_prover({.memory_bytes = kLeastMemoryBytes});
-      CertificateCheck check(game, *vcf, position.to_move);
+      CertificateCheck check(game, position.to_move);
       check.add(certified.records);
       EXPECT_TRUE(check.wins(after_move(position, certified.win.move))) << check.hole();
       if (id == std::string(kSmallProblem)) break;  // once is slow enough
@@ -140,8 +138,7 @@ class TwoCertifiers {
   }
   void expect_proof() {
     const Game& game = *find_game("renju", 15).value();
-    const auto vcf = game.make_prover({.memory_bytes = kLeastMemoryBytes});
-    CertificateCheck check(game, *vcf, attacker_);
+    CertificateCheck check(game, attacker_);
     const std::vector<ProofRecord> taken = first_.take_records();
     records_.insert(records_.end(), taken.begin(), taken.end());
     check.add(shortest_of(records_));
@@ -210,8 +207,7 @@ TEST(Certifier, RubbishInTheTableDoesNoHarm) {
   }
   ASSERT_TRUE(win.proven());
   const Game& game = *find_game("renju", 15).value();
-  const auto vcf = game.make_prover({.memory_bytes = kLeastMemoryBytes});
-  CertificateCheck check(game, *vcf, attacker);
+  CertificateCheck check(game, attacker);
   check.add(shortest_of(certifier.take_records()));
   EXPECT_TRUE(check.wins(position)) << check.hole();
 }

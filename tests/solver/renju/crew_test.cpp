@@ -40,8 +40,7 @@ Position other_middle_game() {
 }
 
 std::string hole_in(const std::vector<ProofRecord>& records, const Position& position) {
-  const std::unique_ptr<Prover> vcf = prover_of(1);
-  CertificateCheck check(game(), *vcf, Color::kBlack);
+  CertificateCheck check(game(), Color::kBlack);
   check.add(shortest_of(records));
   return check.wins(position) ? "" : check.hole();
 }

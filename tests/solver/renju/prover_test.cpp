@@ -49,8 +49,7 @@ Position problem(const std::string& id) {
 // Empty when the records prove the position; else where they do not.
 std::string hole_in(const std::vector<ProofRecord>& records, const Position& position, Color goal,
                     const Game& game = renju()) {
-  const std::unique_ptr<Prover> vcf = make_prover(0, game);
-  CertificateCheck check(game, *vcf, goal);
+  CertificateCheck check(game, goal);
   check.add(records);
   return check.wins(position) ? "" : check.hole();
 }
@@ -85,8 +84,7 @@ TEST_P(Problem, EveryRecordIsAnsweredByRecordsBeforeIt) {
   const Position position = problem(GetParam());
   const std::unique_ptr<Prover> prover = make_prover();
   const SolveOutcome outcome = solve(*prover, position, position.to_move, kEnough);
-  const std::unique_ptr<Prover> vcf = make_prover();
-  CertificateCheck check(renju(), *vcf, position.to_move);
+  CertificateCheck check(renju(), position.to_move);
   for (const ProofRecord& record : outcome.records) {
     check.add({&record, 1});
     ASSERT_TRUE(check.wins(record.position)) << check.hole();
@@ -125,8 +123,7 @@ TEST(Prover, NoRecordOfAProofCanBeSpared) {
   const Position position = problem("quintet_vct_game_black_l06_3");
   const Color goal = position.to_move;
   const SolveOutcome outcome = solve(*make_prover(), position, goal, kEnough);
-  const std::unique_ptr<Prover> vcf = make_prover();
-  CertificateCheck whole(renju(), *vcf, goal);
+  CertificateCheck whole(renju(), goal);
   whole.add(outcome.records);
   ASSERT_TRUE(whole.wins(position)) << whole.hole();
   std::size_t needed = 0;
@@ -134,45 +131,11 @@ TEST(Prover, NoRecordOfAProofCanBeSpared) {
     std::vector<ProofRecord> rest = outcome.records;
     rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(i));
     // A reader finds short wins again for which the certifier did not take the time.
-    const bool short_win = vcf->short_win(outcome.records[i].position, goal).has_value();
+    const bool short_win =
+        renju().make_short_wins()->find(outcome.records[i].position, goal).has_value();
     if (short_win || !hole_in(rest, position, goal).empty()) ++needed;
   }
   EXPECT_EQ(needed, whole.records_used());
-}
-
-TEST(Prover, ReadersAreSaidToFindShortWinsOnly) {
-  const Position root = problem("quintet_vct_game_black_l06_3");
-  const Color goal = root.to_move;
-  const std::unique_ptr<Prover> prover = make_prover();
-  const SolveOutcome outcome = solve(*prover, root, goal, kEnough);
-  int found = 0;
-  int missed = 0;
-  for (const ProofRecord& record : outcome.records) {
-    const Position position = after_move(record.position, record.move);
-    std::vector<Move> replies = renju().legal_moves(position);
-    std::erase_if(replies, [&](Move reply) {
-      return renju().effect(position, reply) != MoveEffect::kContinues;
-    });
-    const std::vector<bool> met = prover->readers_win(position, goal, replies);
-    ASSERT_EQ(met.size(), replies.size());
-    for (std::size_t i = 0; i < replies.size(); ++i) {
-      const bool wins = prover->short_win(after_move(position, replies[i]), goal).has_value();
-      EXPECT_TRUE(wins || !met[i]) << format_position(position);
-      ++(met[i] ? found : missed);
-      EXPECT_EQ(wins, met[i]) << format_position(position);  // none is hard to find here
-    }
-  }
-  EXPECT_GT(found, 1'000);
-  EXPECT_GT(missed, 5);
-}
-
-TEST(Prover, AShortWinThatTakesTooManyFoursToFindIsNoReaders) {
-  const Position position =
-      renju().parse("h8i9j10j8k7g11j7i7k8l9j6k9/f6h9k11i10l6h10j9l7i8i6k5/w").value();
-  const Move reply = parse_move("h6", 15).value();
-  const std::unique_ptr<Prover> prover = make_prover();
-  ASSERT_TRUE(prover->short_win(after_move(position, reply), Color::kBlack).has_value());
-  EXPECT_FALSE(prover->readers_win(position, Color::kBlack, std::vector{reply}).front());
 }
 
 // Read beyond the board until it was found under sanitizers.
@@ -191,95 +154,12 @@ TEST(Prover, AWinByFoursNeedsNoRecord) {
   EXPECT_TRUE(outcome.records.empty());
   EXPECT_GT(outcome.nodes, 0u);
   EXPECT_EQ(outcome.expansions, 0u);  // fours alone
-  const std::optional<ShortWin> win = prover->short_win(position, Color::kWhite);
+  const std::unique_ptr<ShortWins> short_wins = renju().make_short_wins();
+  const std::optional<ShortWin> win = short_wins->find(position, Color::kWhite);
   ASSERT_TRUE(win.has_value());
   EXPECT_EQ(win->move, outcome.best);
   EXPECT_EQ(win->distance_plies, outcome.distance_plies);
-  EXPECT_FALSE(prover->short_win(problem("sp_005"), Color::kWhite).has_value());
-}
-
-TEST(Prover, AShortWinDoesNotDependOnWhatWasAskedBefore) {
-  const std::unique_ptr<Prover> asked_before = make_prover();
-  int wins = 0;
-  int others = 0;
-  for (const TestRow& row : read_test_data("problems.tsv")) {
-    const auto parsed =
-        renju().parse(row.at("black") + "/" + row.at("white") + "/" + row.at("side"));
-    if (!parsed.ok()) continue;
-    Position position = parsed.value();
-    for (int i = 0; i < 2; ++i) {  // also with the other side to move
-      const Color goal = position.to_move;
-      const auto win = asked_before->short_win(position, goal);
-      const auto alone = make_prover()->short_win(position, goal);
-      ASSERT_EQ(win.has_value(), alone.has_value()) << row.at("id");
-      if (win) {
-        EXPECT_EQ(win->distance_plies, alone->distance_plies) << row.at("id");
-      }
-      ++(win ? wins : others);
-      position.to_move = opponent(goal);
-    }
-  }
-  EXPECT_GT(wins, 10);
-  EXPECT_GT(others, 10);
-}
-
-// A book holds no record for a short win: every reader must find it again, whatever his tables have
-// seen. So it is there when a plain search finds it, in every orientation.
-TEST(Prover, AShortWinIsWhatAPlainSearchFinds) {
-  const std::unique_ptr<Prover> used = make_prover();
-  std::vector<Position> positions;
-  for (const TestRow& row : read_test_data("problems.tsv")) {
-    const auto parsed =
-        renju().parse(row.at("black") + "/" + row.at("white") + "/" + row.at("side"));
-    if (!parsed.ok()) continue;
-    const Position& position = parsed.value();
-    solve(*used, position, position.to_move, 20'000);
-    // And where most fours of this position are still there.
-    for (const Move move : renju().legal_moves(position)) {
-      if (move % 6 != 0 || renju().effect(position, move) != MoveEffect::kContinues) continue;
-      positions.push_back(after_move(position, move));
-      positions.push_back(positions.back());
-      positions.back().to_move = position.to_move;
-    }
-  }
-  renju::VcfSolver plain(2);
-  int wins = 0;
-  int seen = 0;
-  for (const Position& one : positions) {
-    const Position position = Symmetry(++seen % kSymmetryCount).apply(one);
-    SCOPED_TRACE(format_position(position));
-    renju::Board board(position);
-    renju::VcfLine line;
-    const bool expected =
-        plain.solve_plain(board, position.to_move, 1'000'000, renju::kShortVcfFours, line);
-    ASSERT_FALSE(plain.gave_up());
-    ASSERT_EQ(used->short_win(position, position.to_move).has_value(), expected);
-    wins += expected ? 1 : 0;
-  }
-  EXPECT_GT(wins, 300);
-  EXPECT_GT(seen - wins, 300);
-}
-
-// Or the line that a reader plays could be longer than the proof says.
-TEST(Prover, AShortWinHasNoMoreFoursThanNeeded) {
-  const std::unique_ptr<Prover> prover = make_prover();
-  renju::VcfSolver plain(2);
-  int longer_than_one_four = 0;
-  for (const TestRow& row : read_test_data("problems.tsv")) {
-    const auto parsed =
-        renju().parse(row.at("black") + "/" + row.at("white") + "/" + row.at("side"));
-    if (!parsed.ok()) continue;
-    const Position& position = parsed.value();
-    const auto win = prover->short_win(position, position.to_move);
-    if (!win || win->distance_plies <= 3) continue;
-    ++longer_than_one_four;
-    renju::Board board(position);
-    renju::VcfLine line;
-    const int fewer_fours = (win->distance_plies - 1) / 2 - 1;
-    EXPECT_FALSE(plain.solve_plain(board, position.to_move, 20'000, fewer_fours, line))
-        << row.at("id") << ": " << win->distance_plies << " plies, not " << line.distance_plies();
-  }
-  EXPECT_GT(longer_than_one_four, 3);
+  EXPECT_FALSE(short_wins->find(problem("sp_005"), Color::kWhite).has_value());
 }
 
 TEST(Prover, WhereTheOpponentWinsNothingIsProven) {
