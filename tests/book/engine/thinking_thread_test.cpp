@@ -46,6 +46,9 @@ class StuckGame final : public Game {
   [[nodiscard]] std::unique_ptr<Prover> make_prover(const ProverOptions& options) const override {
     return std::make_unique<StuckProver>(*this, renju().make_prover(options));
   }
+  [[nodiscard]] std::unique_ptr<ShortWins> make_short_wins() const override {
+    return renju().make_short_wins();
+  }
 
   void let_go() {
     stuck_ = false;
@@ -68,9 +71,6 @@ class StuckGame final : public Game {
       return outcome;
     }
     void learn(std::span<const ProofRecord> facts) override { prover_->learn(facts); }
-    std::optional<ShortWin> short_win(const Position& position, Color goal) override {
-      return prover_->short_win(position, goal);
-    }
 
    private:
     const StuckGame& game_;
