@@ -10,8 +10,8 @@
 #include "book/exchange/hint_import.h"
 #include "book/store/hint_writer.h"
 #include "cluster/command.h"
+#include "cluster/import_proof.h"
 #include "cluster/progress_line.h"
-#include "cluster/proof_import.h"
 
 namespace tengen::cluster {
 namespace {

@@ -49,15 +49,15 @@ class Lookup {
  public:
   explicit Lookup(const book::Store& store) : store_(store) {}
 
-  Result<std::optional<book::ProofMove>> operator()(const Position& canonical, Color goal) {
+  Result<std::optional<Win>> operator()(const Position& canonical, Color goal) {
     const Result<std::optional<book::StoredProof>> found = store_.find_exact(canonical, goal);
     if (!found.ok()) return found.status();
-    if (!found.value().has_value()) return std::optional<book::ProofMove>();
+    if (!found.value().has_value()) return std::optional<Win>();
     {
       const std::lock_guard lock(mutex_);
       seen_.insert(key(canonical, goal));
     }
-    return std::optional(book::ProofMove{found.value()->move, found.value()->distance_plies});
+    return std::optional(Win{found.value()->move, found.value()->distance_plies});
   }
   // REQUIRES: no walk is going on.
   [[nodiscard]] bool seen(const Root& root) const {

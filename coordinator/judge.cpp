@@ -33,11 +33,11 @@ class VerifyingJudge final : public Judge {
     return settlement;
   }
 
-  Result<std::optional<book::ProofMove>> value(const Position& position, Color goal) override {
+  Result<std::optional<Win>> value(const Position& position, Color goal) override {
     const Result<std::optional<int>> distance = settler_.value(position, goal);
     if (!distance.ok()) return distance.status();
     if (!distance.value()) return Found();
-    if (position.to_move != goal) return Found(book::ProofMove{kNoMove, *distance.value()});
+    if (position.to_move != goal) return Found(Win{kNoMove, *distance.value()});
     const Canonical canonical = canonicalize(position);
     Result<Found> found = look_up(canonical.position, goal);
     if (!found.ok()) return found;
@@ -51,7 +51,7 @@ class VerifyingJudge final : public Judge {
       // Nobody stores records while an answer is judged, but for what the tree concludes: then it
       // is there now.
       if (win.value().records.empty()) return value(position, goal);
-      found = Found(book::ProofMove{win.value().records[0].move, *distance.value()});
+      found = Found(Win{win.value().records[0].move, *distance.value()});
     }
     Move& move = found.value()->move;
     move = canonical.canonical_from_input.inverse().apply(move, position.size);
@@ -59,7 +59,7 @@ class VerifyingJudge final : public Judge {
   }
 
  private:
-  using Found = std::optional<book::ProofMove>;
+  using Found = std::optional<Win>;
 
   static Move any_point(const Position& position) {
     Move point = 0;
@@ -74,11 +74,11 @@ class VerifyingJudge final : public Judge {
     const Result<std::optional<ProofRecord>> fact = journal_.fact(canonical, goal);
     if (!fact.ok()) return fact.status();
     if (!fact.value()) return Found();
-    return Found(book::ProofMove{fact.value()->move, fact.value()->distance_plies});
+    return Found(Win{fact.value()->move, fact.value()->distance_plies});
   }
 
   Journal& journal_;
-  std::map<std::pair<std::string, Color>, book::ProofMove> settled_;
+  std::map<std::pair<std::string, Color>, Win> settled_;
   book::Settler settler_;
 };
 
@@ -92,7 +92,7 @@ Result<std::string> check_verdict(Judge& judge, const Position& position, Color 
                                   Verdict verdict, Move& move, int& distance_plies) {
   if (verdict == Verdict::kUnknown) return std::string();
   const Color winner = verdict == Verdict::kProven ? goal : opponent(goal);
-  const Result<std::optional<book::ProofMove>> value = judge.value(position, winner);
+  const Result<std::optional<Win>> value = judge.value(position, winner);
   if (!value.ok()) return value.status();
   if (!value.value()) return claim_text(position, winner);
   move = value.value()->move;

@@ -24,7 +24,7 @@ class Judge {
   // The winner's move (kNoMove where the defender is to move) and the plies to the win, if `goal`
   // wins by stored records, by those that were settled last, or by a short win. Errors: the
   // store's.
-  virtual Result<std::optional<book::ProofMove>> value(const Position& position, Color goal) = 0;
+  virtual Result<std::optional<Win>> value(const Position& position, Color goal) = 0;
 };
 
 // A judge that checks on so many threads. REQUIRES: threads >= 1.

@@ -44,7 +44,7 @@ Result<std::optional<ProofRecord>> KnownWins::defence(const Position& position) 
                          return filter_.may_know(hashes, reply, position.to_move);
                        });
   if (!touched) return std::optional<ProofRecord>();
-  const Result<std::optional<book::ProofMove>> value = judge_.value(position, goal_);
+  const Result<std::optional<Win>> value = judge_.value(position, goal_);
   if (!value.ok()) return value.status();
   if (!value.value()) return std::optional<ProofRecord>();
   return std::optional(ProofRecord{canonicalize(position).position, goal_, kNoMove,

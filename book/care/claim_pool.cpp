@@ -32,7 +32,7 @@ PoolReport ClaimPool::report_on(Thread& thread, const ProofRecord& record) const
   static_cast<ClaimReport&>(report) =
       checker.check({.position = record.position,
                      .moves = {},
-                     .record = ProofMove{record.move, record.distance_plies},
+                     .record = Win{record.move, record.distance_plies},
                      .id = 0});
   return report;
 }

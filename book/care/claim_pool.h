@@ -27,7 +27,7 @@ ClaimFaults faults_of(const ClaimReport& report);
 
 struct PoolReport : ClaimReport {
   // Of the record's own position, attacker to move: what it is worth whatever its record says.
-  std::optional<ProofMove> short_win;
+  std::optional<Win> short_win;
 };
 
 // What the record's position is worth (settle.h) when those are worth what their records say that

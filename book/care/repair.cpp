@@ -156,8 +156,7 @@ class Repair {
       }
     }
     for (const auto& [record, run] : amendment.replaced) {
-      amended_[key_of(record.position, record.goal)] =
-          ProofMove{record.move, record.distance_plies};
+      amended_[key_of(record.position, record.goal)] = Win{record.move, record.distance_plies};
     }
     return {};
   }
@@ -174,7 +173,7 @@ class Repair {
   }
 
   // The book as it is, or would be.
-  Result<std::optional<ProofMove>> look_up(const Position& canonical, Color goal) const {
+  Result<std::optional<Win>> look_up(const Position& canonical, Color goal) const {
     if (options_.dry_run) {
       const auto amended = amended_.find(key_of(canonical, goal));
       if (amended != amended_.end()) return amended->second;
@@ -204,7 +203,7 @@ class Repair {
   std::vector<BookKey> gone_;
   std::unordered_set<std::string> missed_;  // what removed records rest on in vain
   // Dry run: what would have changed; nothing for what would be gone.
-  std::unordered_map<std::string, std::optional<ProofMove>> amended_;
+  std::unordered_map<std::string, std::optional<Win>> amended_;
 };
 
 }  // namespace

@@ -24,12 +24,11 @@ std::string key_of(const Position& canonical, Color goal) {
 
 }  // namespace
 
-Result<std::optional<ProofMove>> stored_move(const Store& store, const Position& canonical,
-                                             Color goal) {
+Result<std::optional<Win>> stored_move(const Store& store, const Position& canonical, Color goal) {
   const Result<std::optional<StoredProof>> found = store.find_exact(canonical, goal);
   if (!found.ok()) return found.status();
-  if (!found.value()) return std::optional<ProofMove>();
-  return std::optional(ProofMove{found.value()->move, found.value()->distance_plies});
+  if (!found.value()) return std::optional<Win>();
+  return std::optional(Win{found.value()->move, found.value()->distance_plies});
 }
 
 class Settler::Impl {
@@ -53,7 +52,7 @@ class Settler::Impl {
         settlement.faults.push_back({i, fault.message()});
         continue;
       }
-      const Result<std::optional<ProofMove>> known = stored_(record.position, record.goal);
+      const Result<std::optional<Win>> known = stored_(record.position, record.goal);
       if (!known.ok() && known.status().code() != StatusCode::kCorruption) return known.status();
       if (known.ok() && known.value()) continue;
       if (!index_.emplace(key_of(record.position, record.goal), given_.size()).second) continue;
@@ -83,7 +82,7 @@ class Settler::Impl {
     const CanonicalImage image = symmetry_.canonical(position);
     const bool attacker_to_move = position.to_move == goal;
     if (attacker_to_move) {
-      const Result<std::optional<ProofMove>> known = stored_(image.position, goal);
+      const Result<std::optional<Win>> known = stored_(image.position, goal);
       if (!known.ok() && known.status().code() != StatusCode::kCorruption) return known.status();
       if (known.ok() && known.value()) return std::optional(known.value()->distance_plies);
     }
@@ -115,10 +114,10 @@ class Settler::Impl {
   }
 
   // Called while given_ does not change.
-  Result<std::optional<ProofMove>> look_up(const Position& canonical, Color goal) const {
+  Result<std::optional<Win>> look_up(const Position& canonical, Color goal) const {
     const auto given = index_.find(key_of(canonical, goal));
     if (given == index_.end()) return stored_(canonical, goal);
-    return std::optional(ProofMove{given_[given->second].record.move, 1});
+    return std::optional(Win{given_[given->second].record.move, 1});
   }
 
   // No record rests on one of fewer stones, nor on one of as many with the defender to move.

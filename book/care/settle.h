@@ -25,8 +25,7 @@ namespace tengen::book {
 class Store;
 
 // What a book says of a canonical position, as a ProofLookup answers.
-Result<std::optional<ProofMove>> stored_move(const Store& store, const Position& canonical,
-                                             Color goal);
+Result<std::optional<Win>> stored_move(const Store& store, const Position& canonical, Color goal);
 
 struct UnsettledRecord {
   std::size_t index = 0;  // among those given

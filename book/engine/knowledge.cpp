@@ -62,33 +62,33 @@ void Knowledge::learn(std::span<const ProofRecord> records) {
   }
 }
 
-std::optional<KnownWin> Knowledge::fact(const Position& position, Color goal) const {
+std::optional<Win> Knowledge::fact(const Position& position, Color goal) const {
   if (facts_.empty()) return std::nullopt;
   const Canonical canonical = canonicalize(position);
   const auto found = facts_.find(key_of(canonical.position, goal));
   if (found == facts_.end()) return std::nullopt;
   const Symmetry back = canonical.canonical_from_input.inverse();
-  return KnownWin{back.apply(found->second.move, position.size), found->second.distance_plies};
+  return Win{back.apply(found->second.move, position.size), found->second.distance_plies};
 }
 
-std::optional<KnownWin> Knowledge::win(const Position& position) {
+std::optional<Win> Knowledge::win(const Position& position) {
   if (const auto known = fact(position, position.to_move)) return known;
   if (has_book()) {
     const auto known = value_or_close(evaluator_->attacker_win(position, position.to_move));
     if (known) return *known;
   }
-  const std::optional<ShortWin> fours = fours_->find(position, position.to_move);
+  const std::optional<Win> fours = fours_->find(position, position.to_move);
   if (!fours) return std::nullopt;
-  return KnownWin{fours->move, fours->distance_plies};
+  return Win{fours->move, fours->distance_plies};
 }
 
-std::optional<KnownWin> Knowledge::win_after(const Position& position, Move move, Color winner) {
+std::optional<Win> Knowledge::win_after(const Position& position, Move move, Color winner) {
   const bool by_mover = position.to_move == winner;
   switch (game_.effect(position, move)) {
     case MoveEffect::kWins:
-      return by_mover ? std::optional(KnownWin{move, 1}) : std::nullopt;
+      return by_mover ? std::optional(Win{move, 1}) : std::nullopt;
     case MoveEffect::kFoul:
-      return by_mover ? std::nullopt : std::optional(KnownWin{move, 1});
+      return by_mover ? std::nullopt : std::optional(Win{move, 1});
     case MoveEffect::kDraws:
       return std::nullopt;
     case MoveEffect::kContinues:
@@ -96,12 +96,12 @@ std::optional<KnownWin> Knowledge::win_after(const Position& position, Move move
   }
   if (by_mover && move == kPass) return std::nullopt;  // the other may pass, too
   const Position next = after_move(position, move);
-  std::optional<KnownWin> known = by_mover ? fact(next, winner) : win(next);
+  std::optional<Win> known = by_mover ? fact(next, winner) : win(next);
   if (!known && by_mover && has_book()) {
     known = value_or_close(evaluator_->defender_loss(next, winner)).value_or(std::nullopt);
   }
   if (!known) return std::nullopt;
-  return KnownWin{move, 1 + known->distance_plies};
+  return Win{move, 1 + known->distance_plies};
 }
 
 std::optional<QueryAnswer> Knowledge::query(const Position& position) {

@@ -39,11 +39,10 @@ class Knowledge {
   void forget() { facts_.clear(); }
 
   // A win of the side to move. REQUIRES: position not decided.
-  [[nodiscard]] std::optional<KnownWin> win(const Position& position);
+  [[nodiscard]] std::optional<Win> win(const Position& position);
   // A win of `winner` after `move` of the side to move; the distance counts the move.
   // REQUIRES: position not decided; an empty point or a pass.
-  [[nodiscard]] std::optional<KnownWin> win_after(const Position& position, Move move,
-                                                  Color winner);
+  [[nodiscard]] std::optional<Win> win_after(const Position& position, Move move, Color winner);
   // All that the book says; empty without a book. REQUIRES: position not decided.
   [[nodiscard]] std::optional<QueryAnswer> query(const Position& position);
 
@@ -53,11 +52,11 @@ class Knowledge {
  private:
   template <typename T>
   std::optional<T> value_or_close(Result<T> result);
-  [[nodiscard]] std::optional<KnownWin> fact(const Position& position, Color goal) const;
+  [[nodiscard]] std::optional<Win> fact(const Position& position, Color goal) const;
 
   const Game& game_;
-  std::unordered_map<std::string, KnownWin> facts_;  // by key_of() in the canonical frame
-  std::unique_ptr<ShortWins> fours_;                 // for short wins where there is no book
+  std::unordered_map<std::string, Win> facts_;  // by key_of() in the canonical frame
+  std::unique_ptr<ShortWins> fours_;            // for short wins where there is no book
   std::unique_ptr<Probe> probe_;
   std::shared_ptr<const Store> store_;  // what evaluator_ reads
   std::unique_ptr<Evaluator> evaluator_;

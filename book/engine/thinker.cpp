@@ -103,7 +103,7 @@ struct Thinker::Search {
   std::vector<Candidate> candidates;
   const Clock::time_point start = Clock::now();
   std::uint64_t nodes = 0;
-  std::optional<KnownWin> win = {};  // of the mover
+  std::optional<Win> win = {};  // of the mover
   bool win_searched = false;
 };
 
@@ -168,7 +168,7 @@ bool Thinker::decided_by_knowledge(Search& search) {
       if (enough || search.time_is_over()) break;
       const auto win = knowledge_.win_after(search.position, candidate.move, mover);
       if (win && (!search.win || win->distance_plies < search.win->distance_plies)) {
-        search.win = KnownWin{candidate.move, win->distance_plies};
+        search.win = Win{candidate.move, win->distance_plies};
       }
       if (win) continue;
       const auto loss = knowledge_.win_after(search.position, candidate.move, opponent(mover));
@@ -202,7 +202,7 @@ bool Thinker::find_own_win(Search& search, Prover& prover, std::uint64_t nodes) 
   search.nodes += outcome.nodes;
   knowledge_.learn(outcome.records);
   if (outcome.verdict != Verdict::kProven) return false;
-  search.win = KnownWin{outcome.best, outcome.distance_plies};
+  search.win = Win{outcome.best, outcome.distance_plies};
   search.win_searched = true;
   return true;
 }

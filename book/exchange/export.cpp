@@ -75,7 +75,7 @@ class Walk {
     const Result<std::optional<StoredProof>> record = store_.find(root, goal_);
     if (!record.ok()) return record.status();
     if (record.value()) return follow(root, record.value()->move, record.value()->distance_plies);
-    const std::optional<ShortWin> vcf = short_wins_->find(root, goal_);
+    const std::optional<Win> vcf = short_wins_->find(root, goal_);
     if (!vcf) return hole(root);
     return follow(root, vcf->move, vcf->distance_plies);
   }
@@ -90,7 +90,7 @@ class Walk {
     const Result<std::optional<StoredProof>> record = store_.find(next, goal_);
     if (!record.ok()) return record.status();
     if (record.value()) return follow(next, record.value()->move, record.value()->distance_plies);
-    const std::optional<ShortWin> vcf = short_wins_->find(next, goal_);
+    const std::optional<Win> vcf = short_wins_->find(next, goal_);
     if (!vcf) return hole(next);
     return follow(next, vcf->move, vcf->distance_plies);  // too much to ask of a reader
   }

@@ -127,7 +127,7 @@ class Walk {
   Status judge(const Position& before, ProofNode& node) {
     node.end = NodeEnd::kOpen;
     for (const Color color : {Color::kBlack, Color::kWhite}) {
-      const Result<std::optional<KnownWin>> win = evaluator_.win_by(before, node.move, color);
+      const Result<std::optional<Win>> win = evaluator_.win_by(before, node.move, color);
       if (!win.ok()) return win.status();
       if (!win.value()) continue;
       node.result = color == Color::kBlack ? GameResult::kBlackWins : GameResult::kWhiteWins;

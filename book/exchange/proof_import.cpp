@@ -112,12 +112,12 @@ class Import {
     proven_.assign(count, false);
     distances_.assign(count, 0);
     const auto lookup = [this](const Position& canonical,
-                               Color goal) -> Result<std::optional<ProofMove>> {
+                               Color goal) -> Result<std::optional<Win>> {
       const std::optional<std::size_t> found =
           canonical.to_move == goal ? records_->find(canonical) : std::nullopt;
-      if (!found || !proven_[*found]) return std::optional<ProofMove>();
+      if (!found || !proven_[*found]) return std::optional<Win>();
       const ProofRecord record = records_->record(*found);
-      return std::optional(ProofMove{record.move, record.distance_plies});
+      return std::optional(Win{record.move, record.distance_plies});
     };
     pool_.emplace(game_, lookup, options_.threads);
     std::vector<std::pair<int, std::size_t>> order(count);

@@ -159,7 +159,7 @@ class Walk {
                                     .distance_plies = record.value()->distance_plies,
                                     .stored = true});
     }
-    if (const std::optional<ShortWin> vcf = short_wins_->find(position, goal_)) {
+    if (const std::optional<Win> vcf = short_wins_->find(position, goal_)) {
       return std::optional<Answer>(
           {.move = vcf->move, .distance_plies = vcf->distance_plies, .stored = false});
     }

@@ -110,9 +110,9 @@ Result<Bounds> Valuation::of_position(const Position& position) {
   if (!is_new) return known->second;
   if (++lookups_ % kProgressInterval == 0 && progress_) progress_(lookups_);
   for (const Color color : {Color::kBlack, Color::kWhite}) {
-    const Result<std::optional<KnownWin>> win = color == position.to_move
-                                                    ? evaluator_.attacker_win(position, color)
-                                                    : evaluator_.defender_loss(position, color);
+    const Result<std::optional<Win>> win = color == position.to_move
+                                               ? evaluator_.attacker_win(position, color)
+                                               : evaluator_.defender_loss(position, color);
     if (!win.ok()) return win.status();
     if (!win.value()) continue;
     known->second = color == Color::kBlack ? kBlackWins : kWhiteWins;

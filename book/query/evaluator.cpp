@@ -9,12 +9,12 @@
 namespace tengen::book {
 namespace {
 
-using Known = Result<std::optional<KnownWin>>;
+using Known = Result<std::optional<Win>>;
 
-Known nothing_known() { return std::optional<KnownWin>(); }
+Known nothing_known() { return std::optional<Win>(); }
 
 Known won(Move move, int distance_plies) {
-  return std::optional<KnownWin>({.move = move, .distance_plies = distance_plies});
+  return std::optional<Win>({.move = move, .distance_plies = distance_plies});
 }
 
 // All moves but the first: those nearest to the point at `centre` come first.
@@ -39,7 +39,7 @@ Known Evaluator::attacker_win(const Position& position, Color goal) {
   const Result<std::optional<StoredProof>> record = store_.find(position, goal);
   if (!record.ok()) return record.status();
   if (record.value()) return won(record.value()->move, record.value()->distance_plies);
-  const std::optional<ShortWin> vcf = short_wins_->find(position, goal);
+  const std::optional<Win> vcf = short_wins_->find(position, goal);
   return vcf ? won(vcf->move, vcf->distance_plies) : nothing_known();
 }
 
@@ -61,7 +61,7 @@ Known Evaluator::longest_reply(const Position& position, Color goal) {
   if (!replies.empty() && replies.back() == kPass) {
     std::rotate(replies.begin(), replies.end() - 1, replies.end());
   }
-  std::map<Move, KnownWin> wins;  // by reply: a pass, then the points in board order
+  std::map<Move, Win> wins;  // by reply: a pass, then the points in board order
   for (std::size_t i = 0; i < replies.size(); ++i) {
     if (game_.effect(position, replies[i]) != MoveEffect::kContinues) return nothing_known();
     const Known win = attacker_win(after_move(position, replies[i]), goal);
@@ -70,9 +70,9 @@ Known Evaluator::longest_reply(const Position& position, Color goal) {
     // What refutes most often stands near to what wins against a pass.
     if (i == 0) sort_by_distance(replies, win.value()->move, position.size);
   }
-  KnownWin longest{.move = kNoMove, .distance_plies = 1};  // no legal reply: a foul ends the game
-  std::vector<Move> lasting;                               // the replies of that distance
-  std::map<Move, std::size_t> answers;  // how many replies each winning move answers
+  Win longest{.move = kNoMove, .distance_plies = 1};  // no legal reply: a foul ends the game
+  std::vector<Move> lasting;                          // the replies of that distance
+  std::map<Move, std::size_t> answers;                // how many replies each winning move answers
   for (const auto& [reply, win] : wins) {
     ++answers[win.move];
     const int distance = 1 + win.distance_plies;
@@ -86,7 +86,7 @@ Known Evaluator::longest_reply(const Position& position, Color goal) {
     const bool is_first = longest.move == kNoMove || longest.move == kPass;
     if (is_first || answers[reply] > answers[longest.move]) longest.move = reply;
   }
-  return std::optional<KnownWin>(longest);
+  return std::optional<Win>(longest);
 }
 
 Known Evaluator::win_by(const Position& position, Move move, Color goal) {

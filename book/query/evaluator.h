@@ -11,13 +11,6 @@
 
 namespace tengen::book {
 
-// A win of the goal in question.
-struct KnownWin {
-  Move move = kNoMove;     // of the side to move: the attacker's winning move, or the defender's
-                           // longest reply (kNoMove: there is none, or it is not known)
-  int distance_plies = 0;  // upper bound
-};
-
 class Evaluator {
  public:
   // Both must outlive the evaluator. REQUIRES: same rules and size.
@@ -26,17 +19,17 @@ class Evaluator {
   // Attacker to move: wins by its record, in that many plies, or else by a short VCF, the shortest.
   // Nothing else is looked at.
   // REQUIRES: position.to_move == goal, position not decided.
-  Result<std::optional<KnownWin>> attacker_win(const Position& position, Color goal);
+  Result<std::optional<Win>> attacker_win(const Position& position, Color goal);
   // Defender to move: every legal reply, pass included, is an attacker_win(), and the plies are one
   // more than after the longest; or, where the book has a hole, a record of kAllReplies. REQUIRES:
   // position.to_move != goal, position not decided.
-  Result<std::optional<KnownWin>> defender_loss(const Position& position, Color goal);
+  Result<std::optional<Win>> defender_loss(const Position& position, Color goal);
   // As defender_loss(), but empty when the book has a hole.
-  Result<std::optional<KnownWin>> longest_reply(const Position& position, Color goal);
+  Result<std::optional<Win>> longest_reply(const Position& position, Color goal);
   // That `goal` wins by `move`, by rule or by one of the above on the position after it. The
   // distance counts the move.
   // REQUIRES: move is legal or a foul. A pass never wins: the other side may pass, too.
-  Result<std::optional<KnownWin>> win_by(const Position& position, Move move, Color goal);
+  Result<std::optional<Win>> win_by(const Position& position, Move move, Color goal);
 
   // That a pass of the side to move draws: it ends the game, or all that the other side could do
   // instead of passing, too, is known to lose. REQUIRES: a pass is legal.

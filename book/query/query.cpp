@@ -20,7 +20,7 @@ struct Decided {
 // Whoever is known to win after `move`.
 Result<std::optional<Decided>> decide(Evaluator& evaluator, const Position& position, Move move) {
   for (const Color color : {Color::kBlack, Color::kWhite}) {
-    const Result<std::optional<KnownWin>> win = evaluator.win_by(position, move, color);
+    const Result<std::optional<Win>> win = evaluator.win_by(position, move, color);
     if (!win.ok()) return win.status();
     if (win.value()) {
       return std::optional<Decided>(
@@ -33,9 +33,9 @@ Result<std::optional<Decided>> decide(Evaluator& evaluator, const Position& posi
 // Whoever is known to win the position by what the book holds of the position itself.
 Result<std::optional<Decided>> decide_here(Evaluator& evaluator, const Position& position) {
   for (const Color color : {Color::kBlack, Color::kWhite}) {
-    const Result<std::optional<KnownWin>> win = color == position.to_move
-                                                    ? evaluator.attacker_win(position, color)
-                                                    : evaluator.defender_loss(position, color);
+    const Result<std::optional<Win>> win = color == position.to_move
+                                               ? evaluator.attacker_win(position, color)
+                                               : evaluator.defender_loss(position, color);
     if (!win.ok()) return win.status();
     if (win.value()) {
       return std::optional<Decided>({.winner = color,
@@ -197,7 +197,7 @@ Result<QueryAnswer> query(const Store& store, const Game& game, const Position& 
   answer.moves = std::move(moves).value();
   conclude(answer, here.value());
   if (answer.result == win_of(opponent(position.to_move))) {
-    const Result<std::optional<KnownWin>> longest =
+    const Result<std::optional<Win>> longest =
         evaluator.longest_reply(position, opponent(position.to_move));
     if (!longest.ok()) return longest.status();
     if (longest.value() && longest.value()->move != kNoMove) answer.best = longest.value()->move;
@@ -242,9 +242,9 @@ Result<std::vector<Move>> main_line(Evaluator& evaluator, const Position& positi
   std::vector<Move> line;
   Position current = position;
   while (line.size() < max_plies) {
-    const Result<std::optional<KnownWin>> win = current.to_move == winner
-                                                    ? evaluator.attacker_win(current, winner)
-                                                    : evaluator.longest_reply(current, winner);
+    const Result<std::optional<Win>> win = current.to_move == winner
+                                               ? evaluator.attacker_win(current, winner)
+                                               : evaluator.longest_reply(current, winner);
     if (!win.ok()) return win.status();
     if (!win.value() || win.value()->move == kNoMove) break;
     const Move move = win.value()->move;

@@ -17,7 +17,7 @@ using Json = nlohmann::ordered_json;
 Result<MoveAnswer> answer_of(Evaluator& evaluator, const Position& position, Move move) {
   MoveAnswer answer{.move = move};
   for (const Color color : {Color::kBlack, Color::kWhite}) {
-    const Result<std::optional<KnownWin>> win = evaluator.win_by(position, move, color);
+    const Result<std::optional<Win>> win = evaluator.win_by(position, move, color);
     if (!win.ok()) return win.status();
     if (!win.value()) continue;
     answer.result = color == Color::kBlack ? GameResult::kBlackWins : GameResult::kWhiteWins;
@@ -31,7 +31,7 @@ Result<MoveAnswer> answer_of(Evaluator& evaluator, const Position& position, Mov
 // As query() concludes: what is known of the position itself, if White, who is to move, wins; else
 // from the replies where they decide it; else from a record of the position.
 Status conclude(Evaluator& evaluator, const Position& position, OpeningReport& report) {
-  const Result<std::optional<KnownWin>> here = evaluator.attacker_win(position, Color::kWhite);
+  const Result<std::optional<Win>> here = evaluator.attacker_win(position, Color::kWhite);
   if (!here.ok()) return here.status();
   if (here.value()) {
     report.result = GameResult::kWhiteWins;

@@ -71,11 +71,11 @@ class Starter {
   }
 
  private:
-  Result<std::optional<ProofMove>> look_up(const Position& canonical, Color goal) const {
+  Result<std::optional<Win>> look_up(const Position& canonical, Color goal) const {
     const auto found = store_.find_exact(canonical, goal);
     if (!found.ok()) return found.status();
-    if (!found.value()) return std::optional<ProofMove>();
-    return std::optional(ProofMove{found.value()->move, found.value()->distance_plies});
+    if (!found.value()) return std::optional<Win>();
+    return std::optional(Win{found.value()->move, found.value()->distance_plies});
   }
 
   Status find_roots(const Position& opening) {

@@ -50,14 +50,14 @@ ClaimReport ClaimChecker::check(const Claim& claim) {
   return finish();
 }
 
-std::optional<ProofMove> ClaimChecker::short_win(const Position& position) {
+std::optional<Win> ClaimChecker::short_win(const Position& position) {
   set_up(position);
-  std::optional<ProofMove> found;
+  std::optional<Win> found;
   if (!board_.is_over()) {
     const VcfResult win =
         find_shortest_vcf(board_, attacker_, options_.vcf_max_nodes, options_.vcf_max_fours);
     if (win.answer == VcfResult::Answer::kWin) {
-      found = ProofMove{win.attacks.front(), win.distance_plies};
+      found = Win{win.attacks.front(), win.distance_plies};
     }
   }
   (void)finish();
@@ -111,7 +111,7 @@ void ClaimChecker::take_back() {
 }
 
 // False, and a hole, for a move that may not be played.
-bool ClaimChecker::play_record_move(const ProofMove& record) {
+bool ClaimChecker::play_record_move(const Win& record) {
   const Move move = record.move;
   if (move == kPass) {
     add_hole("the record's move is a pass");
@@ -215,7 +215,7 @@ std::optional<int> ClaimChecker::meet_reply(Move reply, Lines& lines) {
   if (may_have_record(reply)) {
     if (std::optional<Reached> found = look_up()) {
       report_.reached.push_back(*std::move(found));
-      const std::optional<ProofMove>& record = report_.reached.back().record;
+      const std::optional<Win>& record = report_.reached.back().record;
       return record ? std::optional(record->distance_plies) : std::nullopt;
     }
   }
@@ -295,7 +295,7 @@ int ClaimChecker::shorter_distance(int distance, std::int64_t most) {
 
 std::optional<Reached> ClaimChecker::look_up() {
   const CanonicalImage canonical = symmetry_.canonical(position_now());
-  const Result<std::optional<ProofMove>> found = lookup_(canonical.position, attacker_);
+  const Result<std::optional<Win>> found = lookup_(canonical.position, attacker_);
   if (found.ok() && !found.value().has_value()) return std::nullopt;
   Reached position = reached(canonical);
   if (found.ok()) {

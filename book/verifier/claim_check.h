@@ -25,7 +25,7 @@ struct Claim {
   std::vector<Move> moves;  // that led from the root to the position
   // With the attacker to move there is one, its move in the frame of `position`, not yet looked at.
   // With the defender to move it can only say how long the proof is.
-  std::optional<ProofMove> record;
+  std::optional<Win> record;
   std::size_t id = 0;  // the walk's
 };
 
@@ -34,9 +34,9 @@ struct Reached {
   std::vector<Move> moves;  // that lead to it from the claim's position
   std::string key;          // the goal's name, and encode_position() of the canonical image
   Position position;
-  std::optional<ProofMove> record;  // none: a hole
-  std::string fault;                // none: why
-  bool damaged = false;             // none: whether there is a damaged one
+  std::optional<Win> record;  // none: a hole
+  std::string fault;          // none: why
+  bool damaged = false;       // none: whether there is a damaged one
 };
 
 struct ClaimReport {
@@ -76,7 +76,7 @@ class ClaimChecker {
   ClaimReport check(const Claim& claim);
   // The shortest win of the attacker, who is to move, by so few fours that no record is needed, by
   // its first move. REQUIRES: a well-formed position of the board size.
-  std::optional<ProofMove> short_win(const Position& position);
+  std::optional<Win> short_win(const Position& position);
   // The same for a root, before its record is known: what a claim about it starts from. `reached`
   // stays empty where the attacker, to move, wins by five or fours.
   ClaimReport reach(const Position& root);
@@ -94,7 +94,7 @@ class ClaimChecker {
   void play(Move move);
   void take_back();
 
-  bool play_record_move(const ProofMove& record);
+  bool play_record_move(const Win& record);
   void refute_replies(std::optional<std::int64_t> claimed_distance);
   std::optional<int> meet_reply(Move reply, Lines& lines);
   [[nodiscard]] bool may_have_record(Move reply) const;

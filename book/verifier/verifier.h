@@ -36,20 +36,16 @@
 #include "book/verifier/record_filter.h"
 #include "solver/base/status.h"
 #include "solver/game/position.h"
+#include "solver/game/win.h"
 
 namespace tengen::book {
-
-// What a record says to the attacker. Any value is met with a hole at worst: nothing is trusted.
-struct ProofMove {
-  Move move = kNoMove;
-  int distance_plies = 0;
-};
 
 // The record of a canonical position (no symmetry is handled inside) with `goal` to move, if there
 // is one that says "proven". kCorruption (one damaged record) becomes a hole; other errors end the
 // run. A record is asked for also where a reply could be met without one, so that all are checked.
+// Any value is met with a hole at worst: nothing is trusted.
 using ProofLookup =
-    std::function<Result<std::optional<ProofMove>>(const Position& canonical, Color goal)>;
+    std::function<Result<std::optional<Win>>(const Position& canonical, Color goal)>;
 
 struct Hole {
   std::vector<Move> moves;  // from the root, in the asker's orientation; kPass for a pass

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "solver/game/position.h"
+#include "solver/game/win.h"
 
 namespace tengen {
 
@@ -16,11 +17,6 @@ constexpr int kReaderFours = 5;
 // for a win by no four, then by one, and so on, points in their order.
 constexpr std::uint64_t kReaderNodes = 20'000;
 
-struct ShortWin {
-  Move move = kNoMove;
-  int distance_plies = 0;
-};
-
 // Finds them, without a search for longer ones. Owned by one thread; takes some MiB, kept between
 // calls, on which no answer depends.
 class ShortWins {
@@ -29,7 +25,7 @@ class ShortWins {
 
   // A short win of `goal`, who is to move, with the fewest fours. REQUIRES: the position came from
   // Game::parse() or a legal move and is not decided yet.
-  virtual std::optional<ShortWin> find(const Position& position, Color goal) = 0;
+  virtual std::optional<Win> find(const Position& position, Color goal) = 0;
 
   // Of these replies of the other side, who is to move: whether `goal` has a short win then that a
   // reader finds within kReaderNodes. REQUIRES: legal replies that do not end the game.

@@ -5,7 +5,7 @@
 
 #include "solver/base/check.h"
 #include "solver/game/symmetry.h"
-#include "solver/renju/short_wins.h"
+#include "solver/renju/renju_short_wins.h"
 
 namespace tengen::renju {
 namespace {

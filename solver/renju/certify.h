@@ -18,8 +18,8 @@
 #include "solver/game/prover.h"
 #include "solver/game/symmetry.h"
 #include "solver/renju/board.h"
-#include "solver/renju/dfpn.h"
 #include "solver/renju/fact_store.h"
+#include "solver/renju/guide.h"
 
 namespace tengen::renju {
 

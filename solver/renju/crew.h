@@ -22,7 +22,7 @@
 #include <vector>
 
 #include "solver/renju/certify.h"
-#include "solver/renju/dfpn.h"
+#include "solver/renju/guide.h"
 
 namespace tengen::renju {
 

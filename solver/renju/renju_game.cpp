@@ -11,7 +11,7 @@
 #include "solver/renju/evaluation.h"
 #include "solver/renju/kept_board.h"
 #include "solver/renju/renju_prover.h"
-#include "solver/renju/short_wins.h"
+#include "solver/renju/renju_short_wins.h"
 
 namespace tengen::renju {
 namespace {

@@ -8,7 +8,7 @@
 #include "solver/game/weak_sum.h"
 #include "solver/renju/certify.h"
 #include "solver/renju/crew.h"
-#include "solver/renju/dfpn.h"
+#include "solver/renju/guide.h"
 #include "solver/renju/style.h"
 
 namespace tengen::renju {

@@ -14,8 +14,7 @@ namespace tengen::renju {
 struct Style {
   // Numbers of unsearched positions: at even odds a proof number is 1 + proof_scale.
   double proof_scale;
-  // How much of the other replies' proof numbers counts beside the largest, in 64ths (dfpn.cpp,
-  // WeakSum).
+  // How much of the other replies' proof numbers counts beside the largest, in 64ths (WeakSum).
   std::uint32_t proof_share;
   // Added to a quiet move's estimate, and while it has not even been shown to win after a pass.
   std::uint32_t quiet_proof;

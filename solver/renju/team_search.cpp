@@ -5,7 +5,7 @@
 #include <thread>
 #include <utility>
 
-#include "solver/renju/dfpn.h"
+#include "solver/renju/guide.h"
 
 namespace tengen::renju {
 namespace {

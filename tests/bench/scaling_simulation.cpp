@@ -80,10 +80,9 @@ class BelievingJudge final : public coordinator::Judge {
   Result<book::Settlement> settle(std::span<const ProofRecord> records) override {
     return book::Settlement{{records.begin(), records.end()}, {}};
   }
-  Result<std::optional<book::ProofMove>> value(const Position& /*position*/,
-                                               Color /*goal*/) override {
-    if (!of_answers_) return std::optional<book::ProofMove>();
-    return std::optional(book::ProofMove{kNoMove, 1});
+  Result<std::optional<Win>> value(const Position& /*position*/, Color /*goal*/) override {
+    if (!of_answers_) return std::optional<Win>();
+    return std::optional(Win{kNoMove, 1});
   }
 
  private:

@@ -23,7 +23,7 @@
 
 #include "book/exchange/proof_text.h"
 #include "solver/game/symmetry.h"
-#include "solver/renju/dfpn.h"
+#include "solver/renju/guide.h"
 
 namespace tengen {
 namespace {

@@ -6,7 +6,7 @@
 #include "solver/base/check.h"
 #include "solver/game/game.h"
 #include "solver/renju/board.h"
-#include "solver/renju/dfpn.h"
+#include "solver/renju/guide.h"
 #include "solver/renju/vcf.h"
 
 namespace tengen::renju {

@@ -161,11 +161,11 @@ class ThreeGame final : public Game {
   class OnePly final : public ShortWins {
    public:
     explicit OnePly(const ThreeGame& game) : game_(game) {}
-    std::optional<ShortWin> find(const Position& position, Color goal) override {
+    std::optional<Win> find(const Position& position, Color goal) override {
       CHECK(position.to_move == goal);
       for (Move p = 0; p < kSize * kSize; ++p) {
         if (position.is_empty_point(p) && game_.effect(position, p) == MoveEffect::kWins) {
-          return ShortWin{.move = p, .distance_plies = 1};
+          return Win{.move = p, .distance_plies = 1};
         }
       }
       return std::nullopt;

@@ -18,7 +18,7 @@ Result<book::Settlement> FakeJudge::settle(std::span<const ProofRecord> records)
   book::Settlement settlement;
   for (ProofRecord& record : sorted) {
     const bool attacker = record.position.to_move == record.goal;
-    std::optional<book::ProofMove> found;
+    std::optional<Win> found;
     if (!attacker) {
       found = value(record.position, record.goal).value();
     } else if (fake_game().effect(record.position, record.move) == MoveEffect::kWins) {
@@ -38,12 +38,12 @@ Result<book::Settlement> FakeJudge::settle(std::span<const ProofRecord> records)
   return settlement;
 }
 
-Result<std::optional<book::ProofMove>> FakeJudge::value(const Position& position, Color goal) {
-  using Value = std::optional<book::ProofMove>;
+Result<std::optional<Win>> FakeJudge::value(const Position& position, Color goal) {
+  using Value = std::optional<Win>;
   if (position.to_move == goal) {
     for (const Move move : fake_game().legal_moves(position)) {
       if (fake_game().effect(position, move) == MoveEffect::kWins) {
-        return Value(book::ProofMove{move, 1});
+        return Value(Win{move, 1});
       }
     }
     const Canonical canonical = canonicalize(position);
@@ -53,9 +53,9 @@ Result<std::optional<book::ProofMove>> FakeJudge::value(const Position& position
     if (record == settled_.end() && stored == journal_.facts.end()) return Value();
     const ProofRecord& found = record != settled_.end() ? record->second : stored->second;
     const Symmetry back = canonical.canonical_from_input.inverse();
-    return Value(book::ProofMove{back.apply(found.move, position.size), found.distance_plies});
+    return Value(Win{back.apply(found.move, position.size), found.distance_plies});
   }
-  book::ProofMove longest{kNoMove, 0};
+  Win longest{kNoMove, 0};
   for (const Move reply : fake_game().legal_moves(position)) {
     if (fake_game().effect(position, reply) != MoveEffect::kContinues) return Value();
     const Value after = value(after_move(position, reply), goal).value();

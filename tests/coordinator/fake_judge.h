@@ -18,7 +18,7 @@ class FakeJudge : public coordinator::Judge {
   // The journal must outlive the judge.
   explicit FakeJudge(MemoryJournal& journal) : journal_(journal) {}
   Result<book::Settlement> settle(std::span<const ProofRecord> records) override;
-  Result<std::optional<book::ProofMove>> value(const Position& position, Color goal) override;
+  Result<std::optional<Win>> value(const Position& position, Color goal) override;
 
  private:
   MemoryJournal& journal_;

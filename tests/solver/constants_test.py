@@ -32,7 +32,7 @@ def main():
             faults.append(f"{name}: no reason")
     # Whatever else there is to tune in the search has a row too.
     listed = {row[0] for row in rows}
-    for path in ("renju/dfpn.cpp", "renju/attack_candidates.cpp", "renju/certify.cpp",
+    for path in ("renju/guide.cpp", "renju/attack_candidates.cpp", "renju/certify.cpp",
                  "renju/renju_prover.cpp"):
         for name in re.findall(r"constexpr (?:std::u?int\w+|int|double|std::size_t) (k\w+)",
                                (root / "solver" / path).read_text()):

@@ -40,10 +40,10 @@ Move winning_move(const Position& position) {
 
 class FakeShortWins : public ShortWins {
  public:
-  std::optional<ShortWin> find(const Position& position, Color /*goal*/) override {
+  std::optional<Win> find(const Position& position, Color /*goal*/) override {
     const Move move = winning_move(position);
     if (move == kNoMove) return std::nullopt;
-    return ShortWin{move, 1};
+    return Win{move, 1};
   }
   std::vector<bool> readers_win(const Position& position, Color goal,
                                 std::span<const Move> replies) override {

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "solver/game/symmetry.h"
-#include "solver/renju/dfpn.h"
+#include "solver/renju/guide.h"
 
 namespace tengen::renju {
 namespace {

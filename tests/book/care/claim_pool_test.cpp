@@ -8,10 +8,8 @@ namespace {
 ClaimFaults faults_of(const ProofRecord& record, ClaimScope scope = ClaimScope::kAll) {
   ClaimPool pool(
       NaiveGame{kNaiveRenju, record.position.size},
-      [](const Position&, Color) -> Result<std::optional<ProofMove>> {
-        return std::optional<ProofMove>();
-      },
-      1, scope);
+      [](const Position&, Color) -> Result<std::optional<Win>> { return std::optional<Win>(); }, 1,
+      scope);
   return pool.check(std::vector{record}).value().front();
 }
 

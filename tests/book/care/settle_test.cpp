@@ -15,10 +15,10 @@ std::string key_of(const Position& position, Color goal) {
 }
 
 ProofLookup lookup_in(const Stored& stored) {
-  return [&stored](const Position& canonical, Color goal) -> Result<std::optional<ProofMove>> {
+  return [&stored](const Position& canonical, Color goal) -> Result<std::optional<Win>> {
     const auto found = stored.find(key_of(canonical, goal));
-    if (found == stored.end()) return std::optional<ProofMove>();
-    return std::optional(ProofMove{found->second.move, found->second.distance_plies});
+    if (found == stored.end()) return std::optional<Win>();
+    return std::optional(Win{found->second.move, found->second.distance_plies});
   };
 }
 
@@ -272,7 +272,7 @@ TEST(Settle, AFailingLookupIsAnErrorAndADamagedRecordIsNone) {
   for (const StatusCode code : {StatusCode::kIo, StatusCode::kCorruption}) {
     Settler settler(
         NaiveGame{kNaiveRenju, 15},
-        [code](const Position&, Color) -> Result<std::optional<ProofMove>> {
+        [code](const Position&, Color) -> Result<std::optional<Win>> {
           return Status(code, "broken");
         },
         2);

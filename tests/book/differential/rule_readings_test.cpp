@@ -61,7 +61,7 @@ std::string solver_answer(const Game& game, const TestRow& row) {
 
 VerifyReport verified(const Position& position, Color goal) {
   const ProofLookup no_records = [](const Position&, Color) {
-    return Result<std::optional<ProofMove>>(std::nullopt);
+    return Result<std::optional<Win>>(std::nullopt);
   };
   return verify({kNaiveRenju, position.size}, position, goal, no_records).value();
 }

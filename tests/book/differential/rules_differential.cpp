@@ -187,7 +187,7 @@ std::string RulesDifferential::compare_short_wins(Solver& solver, const Position
   // What a book has no record of: found with a memo that has seen much, by a plain search
   // with a fixed number of fours, and by the verifier, the same and equally long.
   const VcfResult few = find_vcf(naive, attacker, kNaiveNodes, kReaderFours);
-  const std::optional<ShortWin> win = solver.short_wins->find(position, attacker);
+  const std::optional<Win> win = solver.short_wins->find(position, attacker);
   if (few.answer == VcfResult::Answer::kOutOfNodes) {
     ++counts_.given_up;
   } else {

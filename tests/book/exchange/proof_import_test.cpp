@@ -215,10 +215,10 @@ TEST_F(ProofImport, WithPartialWhatIsProvenByItselfIsStored) {
                     })
                     .ok());
     const ProofLookup lookup = [&](const Position& canonical, Color goal) {
-      Result<std::optional<ProofMove>> found = std::optional<ProofMove>();
+      Result<std::optional<Win>> found = std::optional<Win>();
       const auto record = store->find_exact(canonical, goal);
       if (record.value())
-        found = std::optional(ProofMove{record.value()->move, record.value()->distance_plies});
+        found = std::optional(Win{record.value()->move, record.value()->distance_plies});
       return found;
     };
     for (const Position& position : stored) {
@@ -275,7 +275,7 @@ TEST_F(ProofImport, APositionThatDiffersInMoreThanAStoneIsRefused) {
 
 TEST_F(ProofImport, ADefendersAskedPositionGetsARecord) {
   SmallProof proof = black_proof();
-  const ProofMove first = proof.book.at(canonical_text(proof.root));
+  const Win first = proof.book.at(canonical_text(proof.root));
   proof.root = after_move(NaiveSymmetry(15).canonical(proof.root).position, first.move);
   const Result<ProofImportReport> done = run(certificate_of(proof));
   ASSERT_TRUE(done.ok()) << done.status().message();

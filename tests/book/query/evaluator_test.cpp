@@ -24,7 +24,7 @@ class EvaluatorTest : public testing::Test {
     ASSERT_TRUE(store_->commit(batch_of({all})).ok());
   }
   // "c1 in 3", "? in 3" without a move, or "nothing".
-  static std::string text(const Result<std::optional<KnownWin>>& known) {
+  static std::string text(const Result<std::optional<Win>>& known) {
     if (!known.ok()) return known.status().message();
     if (!known.value().has_value()) return kNothing;
     const Move move = known.value()->move;

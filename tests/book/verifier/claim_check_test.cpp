@@ -24,7 +24,7 @@ class ClaimCheckTest : public testing::Test {
   static Claim claim(const std::string& position, const std::string& move, int distance) {
     return {.position = setup(position),
             .moves = {},
-            .record = ProofMove{move.empty() ? kNoMove : point(move), distance}};
+            .record = Win{move.empty() ? kNoMove : point(move), distance}};
   }
   static std::string reasons(const ClaimReport& report) {
     std::string lines;
@@ -140,7 +140,7 @@ TEST_F(ClaimCheckTest, WithTheDefenderToMoveEveryReplyIsMetAndTheDistanceCompare
 }
 
 TEST_F(ClaimCheckTest, ADamagedRecordIsAFaultOfItsPlaceAndAnotherErrorEndsTheCheck) {
-  lookup_ = [](const Position&, Color) -> Result<std::optional<ProofMove>> {
+  lookup_ = [](const Position&, Color) -> Result<std::optional<Win>> {
     return Status(StatusCode::kCorruption, "bits");
   };
   const ClaimReport damaged = checker(Color::kBlack).check(claim(kQuiet, "o15", 99));
@@ -149,7 +149,7 @@ TEST_F(ClaimCheckTest, ADamagedRecordIsAFaultOfItsPlaceAndAnotherErrorEndsTheChe
   EXPECT_TRUE(damaged.reached.front().damaged);
   EXPECT_NE(damaged.reached.front().fault.find("bits"), std::string::npos);
 
-  lookup_ = [](const Position&, Color) -> Result<std::optional<ProofMove>> {
+  lookup_ = [](const Position&, Color) -> Result<std::optional<Win>> {
     return Status(StatusCode::kIo, "no disk");
   };
   const ClaimReport failed = checker(Color::kBlack).check(claim(kQuiet, "o15", 99));

@@ -283,7 +283,7 @@ TEST(Verifier, ADefenderToMoveAtTheRootIsAnsweredDirectly) {
   const SmallProof proof = black_proof();
   const NaiveSymmetry symmetry(15);
   const CanonicalImage canonical = symmetry.canonical(proof.root);
-  const ProofMove record = proof.book.at(format_position(canonical.position));
+  const Win record = proof.book.at(format_position(canonical.position));
   const Position root =
       after_move(proof.root, symmetry.preimage(canonical.input_symmetry, record.move));
   EXPECT_TRUE(verified(root, proof.goal, proof.book).complete);

@@ -19,7 +19,7 @@
 
 namespace tengen::book {
 
-using FakeBook = std::map<std::string, ProofMove>;  // by the canonical position's text
+using FakeBook = std::map<std::string, Win>;  // by the canonical position's text
 
 inline Position setup(const std::string& text) {
   const Result<Position> position = parse_setup(text, 15);
@@ -30,9 +30,9 @@ inline Position setup(const std::string& text) {
 inline Move point(const std::string& text) { return parse_move(text, 15).value(); }
 
 inline ProofLookup lookup_in(const FakeBook& book) {
-  return [&book](const Position& canonical, Color) -> Result<std::optional<ProofMove>> {
+  return [&book](const Position& canonical, Color) -> Result<std::optional<Win>> {
     const auto found = book.find(format_position(canonical));
-    if (found == book.end()) return std::optional<ProofMove>();
+    if (found == book.end()) return std::optional<Win>();
     return std::optional(found->second);
   };
 }

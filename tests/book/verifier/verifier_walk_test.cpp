@@ -72,7 +72,7 @@ TEST(VerifierWalk, AFilterThatMissesANeededRecordMakesAHoleAndNoProof) {
 TEST(VerifierWalk, ADamagedRecordIsAHoleAndOtherErrorsEndTheWalk) {
   const Position root = setup("h8/a1/b");
   const auto failing = [](StatusCode code) {
-    return [code](const Position&, Color) -> Result<std::optional<ProofMove>> {
+    return [code](const Position&, Color) -> Result<std::optional<Win>> {
       return Status(code, "it is torn");
     };
   };
@@ -91,7 +91,7 @@ TEST(VerifierWalk, ADamagedRecordIsAHoleAndOtherErrorsEndTheWalk) {
 
   const Result<VerifyReport> thrown =
       verify({kNaiveRenju, root.size}, root, Color::kBlack,
-             [](const Position&, Color) -> Result<std::optional<ProofMove>> {
+             [](const Position&, Color) -> Result<std::optional<Win>> {
                throw std::runtime_error("torn in two");
              });
   ASSERT_FALSE(thrown.ok());
@@ -107,7 +107,7 @@ TEST(VerifierWalk, AnErrorOnAnyThreadEndsTheWalk) {
     options.threads = threads;
     const Result<VerifyReport> thrown = verify(
         {kNaiveRenju, proof.root.size}, proof.root, proof.goal,
-        [&](const Position& canonical, Color goal) -> Result<std::optional<ProofMove>> {
+        [&](const Position& canonical, Color goal) -> Result<std::optional<Win>> {
           if (format_position(canonical) != root) throw std::runtime_error("torn in two");
           return lookup(canonical, goal);
         },

@@ -64,7 +64,7 @@ class CertificateCheck {
     const auto record = records_.find(key);
     if (record == records_.end()) {
       if (!naive_five_points(position, attacker_).empty()) return 1;
-      const std::optional<ShortWin> win = short_wins_->find(position, attacker_);
+      const std::optional<Win> win = short_wins_->find(position, attacker_);
       if (!win.has_value()) return fail(position, "no record and no short win");
       // Nothing is shorter; a longer win may have been replayed here, and then the record above
       // says more.

@@ -155,7 +155,7 @@ TEST(Prover, AWinByFoursNeedsNoRecord) {
   EXPECT_GT(outcome.nodes, 0u);
   EXPECT_EQ(outcome.expansions, 0u);  // fours alone
   const std::unique_ptr<ShortWins> short_wins = renju().make_short_wins();
-  const std::optional<ShortWin> win = short_wins->find(position, Color::kWhite);
+  const std::optional<Win> win = short_wins->find(position, Color::kWhite);
   ASSERT_TRUE(win.has_value());
   EXPECT_EQ(win->move, outcome.best);
   EXPECT_EQ(win->distance_plies, outcome.distance_plies);

@@ -1,4 +1,4 @@
-#include "solver/renju/dfpn.h"
+#include "solver/renju/guide.h"
 
 #include <algorithm>
 #include <bit>

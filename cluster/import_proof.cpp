@@ -1,4 +1,4 @@
-#include "cluster/proof_import.h"
+#include "cluster/import_proof.h"
 
 #include <fmt/format.h>
 #include <unistd.h>

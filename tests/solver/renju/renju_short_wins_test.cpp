@@ -1,6 +1,4 @@
 // Wins by few fours are found again by every reader: the same ones, whatever was asked before.
-#include "solver/game/short_wins.h"
-
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -8,6 +6,7 @@
 #include <vector>
 
 #include "solver/game/game.h"
+#include "solver/game/short_wins.h"
 #include "solver/game/symmetry.h"
 #include "solver/renju/board.h"
 #include "solver/renju/vcf.h"

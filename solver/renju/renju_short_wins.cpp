@@ -1,4 +1,4 @@
-#include "solver/renju/short_wins.h"
+#include "solver/renju/renju_short_wins.h"
 
 #include "solver/base/check.h"
 #include "solver/renju/kept_board.h"
@@ -15,14 +15,14 @@ class RenjuShortWins final : public ShortWins {
  public:
   RenjuShortWins(Rules rules, int size) : board_(size, rules), vcf_(kMemoEntries) {}
 
-  std::optional<ShortWin> find(const Position& position, Color goal) override {
+  std::optional<Win> find(const Position& position, Color goal) override {
     CHECK(position.to_move == goal);
     Board& board = board_.of(position);
     if (!may_have_vcf(vcf_, board, goal)) return std::nullopt;
     VcfLine line;
     for (int fours = 0; fours <= kReaderFours; ++fours) {
       if (!vcf_.solve_plain(board, goal, kShortVcfNodes, fours, line)) continue;
-      return ShortWin{line.first(), line.distance_plies()};
+      return Win{line.first(), line.distance_plies()};
     }
     return std::nullopt;
   }
