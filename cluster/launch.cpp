@@ -35,6 +35,7 @@ using Clock = std::chrono::steady_clock;
 constexpr const char* kDirectoryVariable = "TENGEN_LAUNCH_DIR";
 constexpr const char* kHostVariable = "TENGEN_LAUNCH_HOST";
 constexpr const char* kMpirunVariable = "TENGEN_MPIRUN_PID";
+constexpr const char* kLookVariable = "TENGEN_LAUNCH_LOOK";
 constexpr const char* kTerminalVariable = "TENGEN_LAUNCH_TERMINAL";
 constexpr const char* kDirectoryPrefix = "tengen-run-";
 constexpr const char* kOwnerFile = "owner";
@@ -189,6 +190,7 @@ std::vector<std::string> mpirun_environment(const std::string& directory) {
   result.push_back(std::string(kHostVariable) + "=" + wire::host_name());
   result.push_back(std::string(kDirectoryVariable) + "=" + directory);
   result.push_back(std::string(kTerminalVariable) + "=" + (isatty(STDERR_FILENO) != 0 ? "1" : "0"));
+  result.push_back(std::string(kLookVariable) + "=" + to_text(look_of_output()));
   if (geteuid() == 0) {
     result.emplace_back("OMPI_ALLOW_RUN_AS_ROOT=1");
     result.emplace_back("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1");
@@ -392,6 +394,11 @@ void follow_launcher() {
 void tell_launcher_process_id() { tell_launcher(kProcessIdFile, getpid()); }
 
 void tell_launcher_exit_status(int status) { tell_launcher(kStatusFile, status); }
+
+BoardLook launchers_look() {
+  const char* look = from_launcher(kLookVariable);
+  return look != nullptr ? look_from(look) : look_of_output();
+}
 
 bool progress_on_terminal() {
   const char* terminal = from_launcher(kTerminalVariable);

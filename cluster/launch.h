@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "cluster/board_look.h"
+
 namespace tengen::cluster {
 
 // Whether this process is a rank of an MPI job already (mpirun, srun --mpi=...).
@@ -41,5 +43,7 @@ void tell_launcher_process_id();
 void tell_launcher_exit_status(int status);
 // Whether the launcher's standard error is a terminal; without a launcher, whether this rank's is.
 [[nodiscard]] bool progress_on_terminal();
+// How a board looks on the launcher's standard output; without a launcher, on this rank's.
+[[nodiscard]] BoardLook launchers_look();
 
 }  // namespace tengen::cluster

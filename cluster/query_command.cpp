@@ -31,7 +31,7 @@ int run_query(const Options& options) {
   if (options.json) {
     std::cout << book::to_json(answer.value()).dump() << '\n';
   } else {
-    std::cout << query_text(answer.value(), asked.value().last_move);
+    std::cout << query_text(answer.value(), asked.value().last_move, look_of_output());
   }
   return answer.value().status == Verdict::kUnknown ? kExitUnknown : kExitAnswered;
 }

@@ -16,6 +16,33 @@ char mark_of(const book::MoveAnswer& answer, Move best) {
   return answer.status == Verdict::kDisproven ? '-' : '.';
 }
 
+// A row of the board, by codes of the 256 colours that terminals have in common.
+std::string on_wood(const std::string& row, BoardLook look) {
+  std::string text = "\x1b[48;5;180m";
+  for (const char c : row) {
+    const bool stone = c == 'x' || c == 'o';
+    const char* const colour = c == 'x'               ? "38;5;16"
+                               : c == 'o'             ? "38;5;231;1"
+                               : c == '(' || c == ')' ? "38;5;124"
+                               : c == '*'             ? "38;5;124;1"
+                               : c == '+'             ? "38;5;22;1"
+                               : c == '-'             ? "38;5;88"
+                               : c == 'f'             ? "38;5;160;1"
+                                                      : "38;5;137";
+    if (c == ' ') {
+      text += c;
+    } else {
+      text += fmt::format("\x1b[{}m", colour);
+      if (stone && look.discs)
+        text += "\xE2\x97\x8F";
+      else
+        text += c;
+      text += "\x1b[22m";
+    }
+  }
+  return text + "\x1b[0m";
+}
+
 std::string verdict_text(const book::QueryAnswer& answer) {
   const int size = answer.position.size;
   switch (answer.result) {
@@ -72,8 +99,8 @@ std::string opening_text(const book::OpeningReport& stats) {
 
 }  // namespace
 
-std::string board_text(const Position& position, Move last_move,
-                       const std::map<Move, char>& marks) {
+std::string board_text(const Position& position, Move last_move, const std::map<Move, char>& marks,
+                       BoardLook look) {
   const int size = position.size;
   std::string text;
   for (int row = size - 1; row >= 0; --row) {
@@ -94,7 +121,11 @@ std::string board_text(const Position& position, Move last_move,
         line[at + 1] = ')';
       }
     }
-    line.erase(line.find_last_not_of(' ') + 1);
+    if (look.colours) {
+      line = on_wood(line, look);
+    } else {
+      line.erase(line.find_last_not_of(' ') + 1);
+    }
     text += fmt::format("{:>3} {}\n", row + 1, line);
   }
   text += "    ";
@@ -113,7 +144,7 @@ std::string moves_text(const std::vector<Move>& moves, int size) {
 
 std::string goal_text(Color goal) { return goal == Color::kBlack ? "Black wins" : "White wins"; }
 
-std::string query_text(const book::QueryAnswer& answer, Move last_move) {
+std::string query_text(const book::QueryAnswer& answer, Move last_move, BoardLook look) {
   const Position& position = answer.position;
   std::map<Move, char> marks;
   int proven = 0;
@@ -128,7 +159,7 @@ std::string query_text(const book::QueryAnswer& answer, Move last_move) {
   }
   std::string text =
       fmt::format("{}  ({} to move)\n\n", format_position(position), color_name(position.to_move));
-  text += board_text(position, last_move, marks);
+  text += board_text(position, last_move, marks, look);
   text += fmt::format("\n{}.\n", verdict_text(answer));
   text += fmt::format(
       "Moves, for {}: {} proven (+), {} disproven (-), {} unknown (.);"

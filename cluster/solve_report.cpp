@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "book/query/query.h"
@@ -44,6 +45,13 @@ std::string solve_text(const SolvedPosition& solved) {
   const std::string hints = report.hints > 0 ? fmt::format(", {} hints", report.hints) : "";
   return fmt::format("{}: {} ({} nodes, {:.1f} s, {} records{})", solved.text, verdict,
                      report.nodes, report.seconds, report.records, hints);
+}
+
+std::string solve_board(const SolvedPosition& solved, BoardLook look) {
+  if (!look.colours) return {};
+  std::map<Move, char> marks;
+  if (solved.report.best != kNoMove) marks[solved.report.best] = '*';
+  return board_text(solved.position, kNoMove, marks, look);
 }
 
 std::string solve_json(const Game& game, const SolvedPosition& solved) {

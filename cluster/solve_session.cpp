@@ -83,6 +83,7 @@ int SolveSession::solve_all(book::Store& store, const std::vector<NamedPosition>
     if (solved.value().report.verdict == Verdict::kUnknown) exit_status = kExitUnknown;
     std::cout << (options_.json ? solve_json(game_, solved.value()) : solve_text(solved.value()))
               << std::endl;
+    if (!options_.json) std::cout << solve_board(solved.value(), launchers_look()) << std::flush;
   }
   endpoint_->gate().answer_status(nullptr);
   all_left_ = coordinator_->dismiss_workers(/*may_resume=*/stop_);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <utility>
 
@@ -10,15 +11,28 @@ namespace {
 
 constexpr std::chrono::seconds kLineInterval{5};
 
+// ", now at j10, i8 and 3 more"; nothing where no move is worked at.
+std::string now_at(const std::vector<std::string>& moves) {
+  constexpr std::size_t kMostNamed = 3;
+  if (moves.empty()) return {};
+  const std::size_t named = std::min(moves.size(), kMostNamed);
+  std::string text = ", now at " + moves[0];
+  for (std::size_t i = 1; i < named; ++i) {
+    text += (i + 1 == moves.size() ? " and " : ", ") + moves[i];
+  }
+  return moves.size() > named ? fmt::format("{} and {} more", text, moves.size() - named) : text;
+}
+
 }  // namespace
 
 std::string format_progress(const Progress& p) {
   return fmt::format(
-      "{:.1f} s  attempt {}  pn {} dn {}  {} of {} moves proven  {:.1f} jobs/s  {:.0f} % busy ({} "
-      "workers)  {} records  {} nodes",
-      p.seconds, p.attempt, p.root_proof_number, p.root_disproof_number, p.children_proven,
-      p.children_known, p.jobs_per_second, 100 * p.busy_share, p.live_workers, p.records,
-      p.tree_nodes);
+      "{} of {} moves proven{}, {} positions kept  ({:.1f} s  attempt {}  pn {} dn {}  {:.1f} "
+      "jobs/s "
+      " {:.0f} % busy ({} workers)  {} nodes)",
+      p.children_proven, p.children_known, now_at(p.at_work), p.records, p.seconds, p.attempt,
+      p.root_proof_number, p.root_disproof_number, p.jobs_per_second, 100 * p.busy_share,
+      p.live_workers, p.tree_nodes);
 }
 
 ProgressPrinter::ProgressPrinter(std::string label, bool terminal)

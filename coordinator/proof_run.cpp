@@ -247,7 +247,7 @@ Status ProofRun::drain() {
 void ProofRun::show_progress() {
   if (progress_.seconds_since_measured() < options_.progress_seconds) return;
   totals_.records = ledger_.records();
-  const Progress& progress = progress_.measure(totals_, scheduler_.attempt());
+  const Progress& progress = progress_.measure(totals_, scheduler_.attempt(), asked_position_);
   if (watcher_.progress) watcher_.progress(progress);
 }
 

@@ -1,6 +1,7 @@
 #include "coordinator/run_progress.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "coordinator/coordinator.h"
 #include "solver/game/symmetry.h"
@@ -13,7 +14,8 @@ constexpr std::size_t kHistorySteps = 62;  // a little over ten minutes
 
 }  // namespace
 
-const Progress& RunProgress::measure(const SolveReport& totals, std::uint32_t attempt) {
+const Progress& RunProgress::measure(const SolveReport& totals, std::uint32_t attempt,
+                                     const Position& asked) {
   const double elapsed = seconds_since_measured();
   last_ = pool_.now();
   const Node& root = tree_.node(tree_.root());
@@ -24,6 +26,12 @@ const Progress& RunProgress::measure(const SolveReport& totals, std::uint32_t at
   const Tree::MoveCounts moves = tree_.count_moves(tree_.root());
   progress_.children_proven = moves.proven;
   progress_.children_known = std::max(root_moves_known_, moves.known);
+  const Symmetry asked_from_canonical = canonicalize(asked).canonical_from_input.inverse();
+  progress_.at_work.clear();
+  for (const Move move : moves_at_work()) {
+    progress_.at_work.push_back(
+        format_move(asked_from_canonical.apply(move, asked.size), asked.size));
+  }
   progress_.attempt = attempt + 1;
   progress_.jobs = totals.jobs;
   progress_.jobs_per_second = static_cast<double>(totals.jobs - before.jobs) / elapsed;
@@ -39,6 +47,27 @@ const Progress& RunProgress::measure(const SolveReport& totals, std::uint32_t at
     if (history_.size() > kHistorySteps) history_.pop_front();
   }
   return progress_;
+}
+
+std::vector<Move> RunProgress::moves_at_work() const {
+  const Node& root = tree_.node(tree_.root());
+  std::vector<Move> moves;
+  for (const WorkerView& worker : pool_.workers()) {
+    std::optional<NodeId> id;
+    if (worker.position) id = tree_.find(*worker.position);
+    // Up to a child of the root, by one of the ways.
+    while (id && *id != tree_.root()) {
+      const std::vector<NodeId>& parents = tree_.node(*id).parents;
+      const bool is_child = std::ranges::count(parents, tree_.root()) > 0;
+      if (is_child) break;
+      id = parents.empty() ? std::nullopt : std::optional(parents.front());
+    }
+    if (!id || *id == tree_.root()) continue;
+    const auto edge = std::ranges::find(root.children, *id, &Edge::child);
+    if (edge == root.children.end()) continue;
+    if (std::ranges::find(moves, edge->move) == moves.end()) moves.push_back(edge->move);
+  }
+  return moves;
 }
 
 int RunProgress::proven_since(double seconds_ago) const {

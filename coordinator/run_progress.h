@@ -2,6 +2,7 @@
 #pragma once
 
 #include <deque>
+#include <vector>
 
 #include "coordinator/progress.h"
 #include "coordinator/run_status.h"
@@ -25,8 +26,9 @@ class RunProgress {
   // So many moves of the root are known by a job's answer; some need not be in the tree yet.
   void note_root_moves(int known) { root_moves_known_ = known; }
 
-  // The figures of now, by what was done in all. `attempt` is the scheduler's, from 0.
-  const Progress& measure(const SolveReport& totals, std::uint32_t attempt);
+  // The figures of now, by what was done in all. `attempt` is the scheduler's, from 0; `asked` the
+  // position in the asker's frame.
+  const Progress& measure(const SolveReport& totals, std::uint32_t attempt, const Position& asked);
 
   // Adds the figures measured last, and the root's moves as they are, in the frame of the position
   // that was asked.
@@ -34,6 +36,8 @@ class RunProgress {
 
  private:
   [[nodiscard]] int proven_since(double seconds_ago) const;
+  // Moves of the root that a worker is on or below, in the frame of the root.
+  [[nodiscard]] std::vector<Move> moves_at_work() const;
 
   // How many of the root's moves were proven when, about every ten seconds.
   struct Proven {

@@ -21,6 +21,7 @@ Json to_json(const Progress& progress) {
           {"root_disproof_number", progress.root_disproof_number},
           {"moves_proven", progress.children_proven},
           {"moves_known", progress.children_known},
+          {"moves_at_work", progress.at_work},
           {"jobs", progress.jobs},
           {"jobs_per_second", rounded(progress.jobs_per_second)},
           {"nodes", progress.nodes},

@@ -30,6 +30,9 @@ function fillRun(node, run) {
     element('span', { text: t(`goal_${run.goal}`) }), ' ',
     ...(run.moves.length > 0 ? [element('progress', { max: run.moves.length, value: known }),
       ' ', element('span', { text: t('run_moves', { known, total: run.moves.length }) })] : []),
+    ...((run.progress.moves_at_work ?? []).length > 0
+      ? [' ', element('span', { text: t('run_now', { moves: run.progress.moves_at_work.join(' ') }) })]
+      : []),
     ' ', element('span', { class: 'small', text: [t('run_workers', { n: busy }),
       t('run_records', { n: run.progress.records }), clock(run.progress.seconds)].join(' · ') }));
 }

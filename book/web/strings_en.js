@@ -183,6 +183,7 @@ export const ENGLISH = {
   run_at_work: 'Being solved:',
   run_between: 'A solve is at work, between two positions.',
   run_moves: '{known} of {total} moves proven',
+  run_now: 'now at {moves}',
   run_workers: { one: '{n} worker', other: '{n} workers' },
   run_records: { one: '{n} new position', other: '{n} new positions' },
   help_marks: 'The marks',

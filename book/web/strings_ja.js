@@ -183,6 +183,7 @@ export const JAPANESE = {
   run_at_work: '求解中：',
   run_between: '求解中（局面と局面の間）。',
   run_moves: '{total} 手のうち {known} 手を証明',
+  run_now: '検討中 {moves}',
   run_workers: { other: 'ワーカー {n}' },
   run_records: { other: '新しい局面 {n}' },
   help_marks: '印',

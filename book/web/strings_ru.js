@@ -183,6 +183,7 @@ export const RUSSIAN = {
   run_at_work: 'Решается:',
   run_between: 'Идёт расчёт, между двумя позициями.',
   run_moves: 'доказано ходов: {known} из {total}',
+  run_now: 'сейчас {moves}',
   run_workers: { one: '{n} процесс', few: '{n} процесса', many: '{n} процессов', other: '{n} процесса' },
   run_records: { one: '{n} новая позиция', few: '{n} новые позиции', many: '{n} новых позиций', other: '{n} новой позиции' },
   help_marks: 'Обозначения',

@@ -183,6 +183,7 @@ export const CHINESE = {
   run_at_work: '正在求解：',
   run_between: '正在求解，处于两个局面之间。',
   run_moves: '{total} 个着法中已证明 {known} 个',
+  run_now: '正在算 {moves}',
   run_workers: { other: '{n} 个工作进程' },
   run_records: { other: '{n} 个新局面' },
   help_marks: '标记',

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "solver/game/symmetry.h"
 #include "tests/coordinator/fake_judge.h"
 #include "tests/coordinator/simulation.h"
@@ -317,6 +319,44 @@ TEST(Coordinator, ShortTurnsProveTheSameAndLeaveNoTree) {
     EXPECT_TRUE(journal.tree.empty());
   }
   EXPECT_EQ(attempts, 2U);
+}
+
+// In the asker's frame, though the tree has the canonical one.
+TEST(Coordinator, ProgressNamesTheMovesThatAreWorkedAt) {
+  const std::atomic<bool> stop{false};
+  CoordinatorOptions options = quick_options();
+  options.policy.turn_seconds = 2e-5;
+  options.progress_seconds = 0;
+  const Position root = position("c3/a1/b");
+  std::set<std::string> named;
+  Watcher watcher;
+  watcher.progress = [&](const Progress& progress) {
+    named.insert(progress.at_work.begin(), progress.at_work.end());
+    EXPECT_LE(progress.at_work.size(), 2u);
+  };
+  SimulatedWorkers workers(fake_game(), 2);
+  MemoryJournal journal;
+  Coordinator coordinator(workers, fake_game(), journal, test::fake_judges(journal), stop, options);
+  ASSERT_TRUE(coordinator.solve(root, Color::kBlack, 60, watcher).ok());
+  EXPECT_FALSE(named.empty());
+  for (const std::string& move : named) {
+    EXPECT_TRUE(root.is_empty_point(parse_move(move, root.size).value())) << move;
+  }
+}
+
+TEST(Progress, SaysFirstWhatAPlayerWantsToKnow) {
+  Progress progress;
+  progress.children_proven = 11;
+  progress.children_known = 222;
+  progress.records = 1308;
+  EXPECT_TRUE(format_progress(progress).starts_with(
+      "11 of 222 moves proven, 1308 positions kept  (0.0 s  attempt 1  pn 1 dn 1"));
+  progress.at_work = {"j10"};
+  EXPECT_TRUE(format_progress(progress).starts_with("11 of 222 moves proven, now at j10, 1308"));
+  progress.at_work = {"j10", "i8"};
+  EXPECT_TRUE(format_progress(progress).starts_with("11 of 222 moves proven, now at j10 and i8, "));
+  progress.at_work = {"a1", "b1", "c1", "d1", "e1"};
+  EXPECT_NE(format_progress(progress).find("now at a1, b1, c1 and 2 more, "), std::string::npos);
 }
 
 TEST(Coordinator, WithLittleMemoryItDropsWhatIsSolvedAndProvesTheSame) {
