@@ -60,7 +60,7 @@ ordered_json to_json(const book::CheckReport& found, bool quick) {
           {"hint_positions", counts.hint_positions},
           {"hint_moves", counts.hint_moves},
           {"noted_positions", counts.noted_positions},
-          {"runs", found.runs},
+          {"run_count", found.runs},
           {"proofs_checked", quick ? ordered_json() : ordered_json(found.claims_checked)},
           {"damages_total", found.damages_total},
           {"holes_total", found.holes_total},

@@ -86,8 +86,8 @@ int run_diff(const Options& options) {
   if (!counts.ok()) return report(counts.status());
   const book::DiffCounts& found = counts.value();
   if (options.json) {
-    const ordered_json object = {{"a", options.left},
-                                 {"b", options.right},
+    const ordered_json object = {{"book", options.left},
+                                 {"other", options.right},
                                  {"equal", found.equal},
                                  {"only_a", found.only_left},
                                  {"only_b", found.only_right},

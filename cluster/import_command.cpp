@@ -75,7 +75,7 @@ int import_hints(const Options& options, book::HintFormat format) {
   }
   if (options.json) {
     const nlohmann::ordered_json object = {{"file", options.file},
-                                           {"format", options.format},
+                                           {"file_format", options.format},
                                            {"source", file.source},
                                            {"nodes", read.nodes},
                                            {"skipped", read.skipped},

@@ -34,7 +34,7 @@ ordered_json to_json(const ProofImportArguments& arguments, const book::ProofImp
           {"lines", done.lines},           {"records", done.records},
           {"unproven", done.unproven},     {"added", done.counts.added},
           {"known", done.counts.known},    {"seconds", done.seconds},
-          {"positions", std::move(roots)}, {"faults", done.faults}};
+          {"positions", std::move(roots)}, {"fault_lines", done.faults}};
 }
 
 }  // namespace

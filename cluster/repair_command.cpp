@@ -44,9 +44,9 @@ ordered_json to_json(const book::RepairReport& done, bool dry_run) {
           {"removed", done.removed},
           {"corrected", done.corrected},
           {"tree_deleted", done.tree_deleted},
-          {"open_total", done.opened_total},
-          {"open", std::move(opened)},
-          {"faults", std::move(removals)},
+          {"opened_total", done.opened_total},
+          {"opened", std::move(opened)},
+          {"removals", std::move(removals)},
           {"seconds", done.seconds}};
 }
 

@@ -74,7 +74,7 @@ std::string solve_json(const Game& game, const SolvedPosition& solved) {
   json["seconds"] = coordinator::rounded(report.seconds);
   json["worker_seconds"] = coordinator::rounded(report.worker_seconds);
   json["certify_seconds"] = coordinator::rounded(report.certify_seconds);
-  json["workers"] = report.workers;
+  json["worker_count"] = report.workers;
   json["records"] = report.records;
   json["jobs"] = report.jobs;
   json["hints_given"] = report.hints;
@@ -83,7 +83,8 @@ std::string solve_json(const Game& game, const SolvedPosition& solved) {
   json["coordinator_seconds"] = coordinator::rounded(report.coordinator_seconds);
   json["set_aside"] = nlohmann::json::array();
   for (const coordinator::SetAside& aside : report.set_aside) {
-    json["set_aside"].push_back(format_position(aside.position));
+    json["set_aside"].push_back(
+        {{"position", format_position(aside.position)}, {"deaths", aside.deaths}});
   }
   json["peak_memory_mib"] = rounded_mib(report.peak_memory.largest_bytes);
   json["peak_memory_sum_mib"] = rounded_mib(report.peak_memory.sum_bytes);

@@ -22,8 +22,8 @@ struct SolvedPosition {
 [[nodiscard]] std::string solve_board(const SolvedPosition& solved, BoardLook look);
 // One JSON object on one line, without its end: asked, position, rules, size, to_move, goal, status,
 // result, distance, best, nodes, expansions, seconds, worker_seconds, certify_seconds,
-// workers, records, jobs, hints_given, messages, message_bytes (both ways),
-// coordinator_seconds (of CPU), set_aside (positions), peak_memory_mib,
+// worker_count, records, jobs, hints_given, messages, message_bytes (both ways),
+// coordinator_seconds (of CPU), set_aside ({position, deaths}), peak_memory_mib,
 // peak_memory_sum_mib (see SolveReport). Unknown distance and best are null; what the book knew
 // already took no worker.
 [[nodiscard]] std::string solve_json(const Game& game, const SolvedPosition& solved);

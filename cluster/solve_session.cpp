@@ -59,7 +59,7 @@ int SolveSession::solve_all(book::Store& store, const std::vector<NamedPosition>
                         {"build", build_name()},
                         {"host", wire::host_name()},
                         {"listen", endpoint_->where()},
-                        {"workers", workers}});
+                        {"worker_count", workers}});
   port_.emplace(ranks_, endpoint_->gate());
   coordinator::StoreJournal journal(store, run_);
   coordinator::CoordinatorOptions limits =

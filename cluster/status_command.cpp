@@ -89,7 +89,7 @@ std::string status_text(const Json& status) {
       "           take cannot be told: times are heavy-tailed\n",
       status.at("proven_last_minute").get<int>(), status.at("proven_last_ten_minutes").get<int>());
   text += workers_text(status.at("workers"));
-  const Json& faults = status.at("faults");
+  const Json& faults = status.at("fault_counts");
   text += fmt::format("faults     {} died, {} silent ({} heard again), {} failed, {} refused\n",
                       faults.at("died").get<int>(), faults.at("silent").get<int>(),
                       faults.at("returned").get<int>(), faults.at("failed").get<int>(),

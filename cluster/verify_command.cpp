@@ -111,7 +111,7 @@ ordered_json to_json(const Root& root, const std::string& rules, const book::Ver
   object["complete"] = report.complete;
   object["records"] = report.records_used;
   object["vcf_leaves"] = report.vcf_leaves;
-  object["replies"] = report.replies_tried;
+  object["reply_count"] = report.replies_tried;
   object["passes"] = report.passes_tried;
   object["max_depth"] = report.max_depth_plies;
   object["seconds"] = report.seconds;
@@ -120,7 +120,7 @@ ordered_json to_json(const Root& root, const std::string& rules, const book::Ver
   for (const book::Hole& hole : report.holes) {
     ordered_json moves = ordered_json::array();
     for (const Move move : hole.moves) moves.push_back(format_move(move, root.position.size));
-    object["holes"].push_back({{"moves", std::move(moves)}, {"reason", hole.reason}});
+    object["holes"].push_back({{"history", std::move(moves)}, {"reason", hole.reason}});
   }
   return object;
 }
@@ -218,7 +218,7 @@ int verify_book(const Options& options, const OpenBook& book) {
     object["size"] = book.store->size();
     object["complete"] = sum.complete;
     object["records"] = sum.records_used;
-    object["replies"] = sum.replies_tried;
+    object["reply_count"] = sum.replies_tried;
     object["seconds"] = sum.seconds;
     object["holes_total"] = sum.holes_total;
     object["proofs"] = std::move(walks);

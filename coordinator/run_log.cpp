@@ -73,7 +73,7 @@ void RunLog::job(const JobEvent& event) {
                 {"status", book::verdict_name(event.outcome.verdict)},
                 {"proof_number", event.outcome.proof_number},
                 {"disproof_number", event.outcome.disproof_number},
-                {"moves", event.outcome.children.size()},
+                {"move_count", event.outcome.children.size()},
                 {"moves_proven", proven},
                 {"nodes", event.outcome.nodes},
                 {"records", event.outcome.records.size()},
@@ -83,7 +83,8 @@ void RunLog::job(const JobEvent& event) {
 void RunLog::solved(const SolveReport& report) {
   Json aside = Json::array();
   for (const SetAside& position : report.set_aside) {
-    aside.push_back(format_position(position.position));
+    aside.push_back(
+        {{"position", format_position(position.position)}, {"deaths", position.deaths}});
   }
   write("solved", {{"status", book::verdict_name(report.verdict)},
                    {"distance", report.distance_plies},
@@ -98,7 +99,7 @@ void RunLog::solved(const SolveReport& report) {
                    {"check_seconds", rounded(report.check_seconds)},
                    {"messages", report.traffic.sent_messages + report.traffic.received_messages},
                    {"bytes", report.traffic.sent_bytes + report.traffic.received_bytes},
-                   {"workers", report.workers},
+                   {"worker_count", report.workers},
                    {"set_aside", aside}});
 }
 

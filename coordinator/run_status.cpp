@@ -75,7 +75,7 @@ Json to_json(const RunStatus& status) {
     if (worker.position) entry["position"] = format_position(*worker.position);
     json["workers"].push_back(std::move(entry));
   }
-  json["faults"] = to_json(status.faults);
+  json["fault_counts"] = to_json(status.faults);
   return json;
 }
 

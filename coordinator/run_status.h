@@ -45,7 +45,7 @@ struct RunStatus {
 // position, goal, progress, moves[{move,status,proof_number,disproof_number,seconds}],
 // proven_last_minute, proven_last_ten_minutes, set_aside[{position,deaths}],
 // workers[{rank,host,process_id,phase,jobs,nodes,busy_seconds,silent_seconds,position}],
-// faults{died,silent,failed,refused,returned}
+// fault_counts{died,silent,failed,refused,returned}
 [[nodiscard]] nlohmann::ordered_json to_json(const RunStatus& status);
 
 }  // namespace tengen::coordinator

@@ -33,14 +33,14 @@ class JsonTreeWriter final : public TreeWriter {
         {"result", result_name(result)},
         {"distance", head.open ? Json(nullptr) : Json(head.distance_plies)},
         {"path", head.path.empty() ? Json(nullptr) : std::move(path)},
-        {"replies", head.options.noted                 ? "noted"
-                    : head.options.stored_replies_only ? "stored"
-                                                       : "all"},
+        {"reply_set", head.options.noted                 ? "noted"
+                      : head.options.stored_replies_only ? "stored"
+                                                         : "all"},
         {"max_ply", head.options.max_plies ? Json(*head.options.max_plies) : Json(nullptr)},
         {"notes", to_json(head.notes, size_)}};
     std::string text = object.dump();
     text.pop_back();  // the object goes on
-    out_ << text << ",\"nodes\":[";
+    out_ << text << ",\"entries\":[";
     return written();
   }
 

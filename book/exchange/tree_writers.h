@@ -30,10 +30,11 @@ class TreeWriter : public ProofTreeSink {
 // SGF FF[4]: set-ups as AB, AW, PL; the comment of a node says the distance.
 [[nodiscard]] std::unique_ptr<ProofTreeSink> sgf_tree_writer(std::ostream& out);
 
-// One JSON object: position, rules, size, to_move, goal, status, result, distance, path, replies,
-// max_ply, nodes, counts; result "unknown" and distance null where something is open. `nodes` is in
-// pre-order, one node a line: id, parent (0: the position asked), ply, move, status, result,
-// distance, end (of NodeEnd), and same_as for transpositions.
+// One JSON object: position, rules, size, to_move, goal, status, result, distance, path, reply_set,
+// max_ply, notes, entries, counts; result "unknown" and distance null where something is open.
+// `entries` has the nodes in pre-order, one a line: id, parent (0: the position asked), ply, move,
+// status, result, distance, end (of NodeEnd), same_as for transpositions, and notes where there
+// are.
 [[nodiscard]] std::unique_ptr<ProofTreeSink> json_tree_writer(std::ostream& out);
 
 // One page without outside parts, that steps through the tree on a board.

@@ -85,7 +85,7 @@ Json rules_json() {
     rules.push_back(
         {{"rule", rule.id}, {"name", rule.name}, {"note", rule.note}, {"steps", std::move(steps)}});
   }
-  return {{"rules", std::move(rules)}};
+  return {{"opening_rules", std::move(rules)}};
 }
 
 }  // namespace tengen::book

@@ -50,7 +50,7 @@ export class RulesPanel {
     this.request = new AbortController();
     const { signal } = this.request;
     try {
-      this.rules ??= (await fetchRules()).rules;
+      this.rules ??= (await fetchRules()).opening_rules;
       if (signal.aborted) return;
       this.#frame(t('loading'));
       const answer = await fetchOpening({ rule: this.rule, moves: game.text(),

@@ -18,9 +18,9 @@ python3 "$here/lib_reader.py" tree.lib tree.json >compared || fault "$(cat compa
 python3 - tree.json <<'CHECK' || fault "tree.json"
 import json, sys
 tree = json.load(open(sys.argv[1]))
-assert tree["status"] == "proven" and tree["result"] == "black_wins" and tree["replies"] == "all"
-assert len(tree["nodes"]) == tree["counts"]["nodes"] > 1000
-assert any(node["move"] == "pass" for node in tree["nodes"])
+assert tree["status"] == "proven" and tree["result"] == "black_wins" and tree["reply_set"] == "all"
+assert len(tree["entries"]) == tree["counts"]["nodes"] > 1000
+assert any(node["move"] == "pass" for node in tree["entries"])
 CHECK
 run 0 export "$small_position" --book won.book --format lib --max-ply 3 --replies stored -o cut.lib
 run 0 export "$small_position" --book won.book --format json --max-ply 3 --replies stored -o cut.json
@@ -47,7 +47,7 @@ python3 - open.json <<'CHECK' || fault "open.json"
 import json, sys
 tree = json.load(open(sys.argv[1]))
 assert tree["status"] == tree["result"] == "unknown" and tree["distance"] is None
-replies = {node["move"]: node["status"] for node in tree["nodes"] if node["ply"] == 1}
+replies = {node["move"]: node["status"] for node in tree["entries"] if node["ply"] == 1}
 assert replies["j10"] == "proven" and "unknown" in replies.values(), replies
 assert tree["counts"]["open"] == list(replies.values()).count("unknown")
 CHECK

@@ -90,9 +90,9 @@ def compare(found, tree):
     for depth, move, _, comment, text in found:
         if depth <= offset:
             continue
-        if at == len(tree["nodes"]):
+        if at == len(tree["entries"]):
             return f"more nodes than {at}"
-        node = tree["nodes"][at]
+        node = tree["entries"][at]
         at += 1
         by_winner = (node["ply"] % 2 == 1) == (tree["to_move"] == tree["goal"])
         if node["distance"] is None:
@@ -106,8 +106,8 @@ def compare(found, tree):
         if by_winner and node["end"] in ("goes_on", "cut") and node["distance"]:
             if f"wins in at most {node['distance']} pl".encode() not in comment:
                 return f"node {node['id']}: comment {comment}"
-    if at != len(tree["nodes"]):
-        return f"{at} nodes instead of {len(tree['nodes'])}"
+    if at != len(tree["entries"]):
+        return f"{at} nodes instead of {len(tree['entries'])}"
     return None
 
 

@@ -20,7 +20,7 @@ for rule in rif swap yamaguchi soosorv-8 taraguchi-10 tarannikov sakata; do
   run 1 opening --rule $rule "D4 h7" --book empty.book --json
   has out '"result":"unknown"' "$rule in an empty book"
 done
-run 0 opening --rules --json && has out '"rules":[' "rules as JSON"
+run 0 opening --rules --json && has out '"opening_rules":[' "rules as JSON"
 run 0 opening --help && has out Example: help
 run 1 opening --rule soosorv-8 "D4 h7" --book empty.book
 has out 'White declares how many fifth moves will be offered: 1 to 8' "steps in words"

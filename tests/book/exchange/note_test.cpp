@@ -291,7 +291,7 @@ TEST_F(HostileNote, IsHarmlessInAPage) {
 
 TEST_F(HostileNote, IsHarmlessInJson) {
   const auto tree = nlohmann::json::parse(write(json_tree_writer));
-  const auto& said_of = tree["nodes"][0]["notes"][0];
+  const auto& said_of = tree["entries"][0]["notes"][0];
   EXPECT_EQ(said_of["source"], "evil</script>.lib");
   EXPECT_EQ(said_of["comment"], "</script><img src=x onerror=alert(1)>]0;t  \" ' & \\ ]");
   EXPECT_EQ(tree["notes"][0]["points"][0]["label"], "<b>:]\\");

@@ -51,7 +51,7 @@ class ProofTree : public ::testing::Test {
 class Follower {
  public:
   Follower(const Json& tree, const Game& game) : tree_(tree), game_(game) {
-    for (const Json& node : tree["nodes"]) {
+    for (const Json& node : tree["entries"]) {
       children_[node["parent"].get<int>()].push_back(&node);
       by_id_[node["id"].get<int>()] = &node;
     }
@@ -99,7 +99,7 @@ TEST_F(ProofTree, AnswersEveryReplyDownToTheEnd) {
   const int distance = Follower(tree, game_).follow(game_.parse(kRoot).value(), 0);
   EXPECT_GT(distance, 0);
   EXPECT_LE(distance, tree["distance"].get<int>());
-  EXPECT_EQ(tree["counts"]["nodes"].get<std::size_t>(), tree["nodes"].size());
+  EXPECT_EQ(tree["counts"]["nodes"].get<std::size_t>(), tree["entries"].size());
 }
 
 TEST_F(ProofTree, AnswersPassesAndWritesTranspositionsOnce) {
@@ -107,7 +107,7 @@ TEST_F(ProofTree, AnswersPassesAndWritesTranspositionsOnce) {
   const Json tree = json(kPassRoot);
   EXPECT_GT(Follower(tree, game_).follow(game_.parse(kPassRoot).value(), 0), 0);
   int passes = 0;
-  for (const Json& node : tree["nodes"]) passes += node["move"] == "pass" ? 1 : 0;
+  for (const Json& node : tree["entries"]) passes += node["move"] == "pass" ? 1 : 0;
   EXPECT_GT(passes, 0);
 }
 
@@ -126,7 +126,7 @@ TEST_F(ProofTree, IsCutAfterSoManyPlies) {
   for (int plies = 1; plies <= 4; ++plies) {
     const Json tree = json(kRoot, {.max_plies = plies, .stored_replies_only = false});
     int deepest = 0;
-    for (const Json& node : tree["nodes"]) deepest = std::max(deepest, node["ply"].get<int>());
+    for (const Json& node : tree["entries"]) deepest = std::max(deepest, node["ply"].get<int>());
     EXPECT_EQ(deepest, plies);
   }
 }
@@ -135,7 +135,7 @@ TEST_F(ProofTree, CanLeaveOutRepliesThatLoseToAShortWin) {
   prove(kPassRoot, Color::kBlack, 7);
   const Json all = json(kPassRoot);
   const Json stored = json(kPassRoot, {.max_plies = std::nullopt, .stored_replies_only = true});
-  EXPECT_LT(stored["nodes"].size(), all["nodes"].size());
+  EXPECT_LT(stored["entries"].size(), all["entries"].size());
   EXPECT_EQ(stored["counts"]["stored"], all["counts"]["stored"]);
 }
 
@@ -194,7 +194,7 @@ TEST_F(OpenTree, HasEveryReplyAndMarksTheOpenOnes) {
   EXPECT_TRUE(tree["distance"].is_null());
   std::set<std::string> open;
   std::size_t replies = 0;
-  for (const Json& node : tree["nodes"]) {
+  for (const Json& node : tree["entries"]) {
     replies += node["ply"] == 1 ? 1 : 0;
     if (node["end"] != "open") {
       EXPECT_EQ(node["status"], "proven");
@@ -208,7 +208,7 @@ TEST_F(OpenTree, HasEveryReplyAndMarksTheOpenOnes) {
   EXPECT_EQ(replies, game_.legal_moves(game_.parse("c3").value()).size());
   EXPECT_EQ(open, (std::set<std::string>{"b3", "c2", "c4", "d3"})) << "the four images of c4";
   EXPECT_EQ(tree["counts"]["open"], 4);
-  EXPECT_EQ(tree["nodes"].back()["end"], "open") << "open ones come last";
+  EXPECT_EQ(tree["entries"].back()["end"], "open") << "open ones come last";
 }
 
 TEST_F(OpenTree, IsFoundSomeOpenMovesBefore) {
@@ -216,7 +216,7 @@ TEST_F(OpenTree, IsFoundSomeOpenMovesBefore) {
   EXPECT_EQ(tree["status"], "unknown");
   bool has_centre = false;
   bool has_proven = false;
-  for (const Json& node : tree["nodes"]) {
+  for (const Json& node : tree["entries"]) {
     has_centre = has_centre || (node["ply"] == 1 && node["move"] == "c3");
     has_proven = has_proven || (node["ply"] == 2 && node["status"] == "proven");
   }
@@ -236,7 +236,7 @@ TEST_F(OpenTree, ARefutedReplyIsNotOpen) {
   // White makes three at once; against all else Black does.
   const Json tree = json("c3a5/a1b1/w");
   int refuted = 0;
-  for (const Json& node : tree["nodes"]) {
+  for (const Json& node : tree["entries"]) {
     if (node["end"] != "refuted") continue;
     ++refuted;
     EXPECT_EQ(node["move"], "c1");
@@ -257,11 +257,11 @@ TEST_F(ProofTree, SgfReadsBackMoveForMove) {
     return Status();
   });
   ASSERT_TRUE(read.ok()) << read.status().message();
-  ASSERT_EQ(nodes.size(), tree["nodes"].size() + 1);
+  ASSERT_EQ(nodes.size(), tree["entries"].size() + 1);
   EXPECT_EQ(nodes[0].black.size(), 2u);
   EXPECT_EQ(nodes[0].white.size(), 3u);
   for (std::size_t i = 1; i < nodes.size(); ++i) {
-    const Json& node = tree["nodes"][i - 1];
+    const Json& node = tree["entries"][i - 1];
     EXPECT_EQ(nodes[i].depth, node["ply"].get<int>()) << i;
     EXPECT_EQ(format_move(nodes[i].move, 5), node["move"].get<std::string>()) << i;
   }
@@ -279,8 +279,8 @@ TEST_F(ProofTree, HtmlHoldsEveryNodeAndNothingFromOutside) {
   std::vector<int> path = {0};
   std::size_t count = 0;
   for (std::string word; words >> word; ++count) {
-    ASSERT_LT(count, tree["nodes"].size());
-    const Json& node = tree["nodes"][count];
+    ASSERT_LT(count, tree["entries"].size());
+    const Json& node = tree["entries"][count];
     const std::size_t up = word.find_first_not_of(')');
     path.resize(path.size() - up);
     EXPECT_EQ(path.back(), node["parent"].get<int>()) << word;
@@ -289,7 +289,7 @@ TEST_F(ProofTree, HtmlHoldsEveryNodeAndNothingFromOutside) {
                                             std::to_string(node["distance"].get<int>())))
         << word;
   }
-  EXPECT_EQ(count, tree["nodes"].size());
+  EXPECT_EQ(count, tree["entries"].size());
 }
 
 TEST_F(ProofTree, RenLibFilesAreFor15x15) {

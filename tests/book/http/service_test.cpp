@@ -140,7 +140,7 @@ TEST_F(ServiceTest, SaysWhatAnOpeningRuleDecides) {
   EXPECT_EQ(json["position"], "h8i9/h7h9/b");
   EXPECT_FALSE(json["stages"].empty());
   EXPECT_EQ(ok("/v1/opening?rule=rif&moves=D4")["opening"]["code"], "D4");
-  EXPECT_EQ(ok("/v1/rules")["rules"].size(), all_rules().size());
+  EXPECT_EQ(ok("/v1/rules")["opening_rules"].size(), all_rules().size());
   expect_error("/v1/opening?moves=D4", 400, "bad_request");
   expect_error("/v1/opening?rule=none&moves=D4", 400, "bad_request");
   expect_error("/v1/opening?rule=rif&moves=h9", 400, "illegal");

@@ -277,7 +277,7 @@ TEST_F(OpeningQueryTest, JsonCountsStepsFromOneAndNamesTheNumbers) {
     EXPECT_EQ(move["result"], "black_wins");
   }
   EXPECT_TRUE(found);
-  EXPECT_EQ(rules_json()["rules"].size(), all_rules().size());
+  EXPECT_EQ(rules_json()["opening_rules"].size(), all_rules().size());
 }
 
 }  // namespace
