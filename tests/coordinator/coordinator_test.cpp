@@ -7,7 +7,7 @@
 #include "solver/game/symmetry.h"
 #include "tests/coordinator/fake_judge.h"
 #include "tests/coordinator/simulation.h"
-#include "tests/worker/fake_game.h"
+#include "tests/fake_game.h"
 
 namespace tengen::coordinator {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "solver/game/symmetry.h"
-#include "tests/worker/fake_game.h"
+#include "tests/fake_game.h"
 
 namespace tengen::test {
 

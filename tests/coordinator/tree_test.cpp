@@ -7,7 +7,7 @@
 
 #include "coordinator/tree_entry.h"
 #include "solver/game/symmetry.h"
-#include "tests/worker/fake_game.h"
+#include "tests/fake_game.h"
 
 namespace tengen::coordinator {
 namespace {

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/coordinator/scripted_port.h"
-#include "tests/worker/fake_game.h"
+#include "tests/fake_game.h"
 
 namespace tengen::coordinator {
 namespace {

@@ -9,7 +9,7 @@
 #include <thread>
 #include <utility>
 
-#include "tests/worker/fake_game.h"
+#include "tests/fake_game.h"
 #include "worker/messages.h"
 #include "worker/watchdog.h"
 

@@ -124,7 +124,7 @@ TEST_F(Export, ShortWinsThatReadersDoNotFindHaveLines) {
   ASSERT_TRUE(store_->commit(batch_of(records_of("-/-/b", Color::kBlack, 5))).ok());
   ASSERT_TRUE(run("-/-/b").ok());
   std::map<std::string, Line> found = lines_of(out_.str());
-  game_.readers_search = false;
+  game_ = ThreeGame(false);
   const Result<ExportCounts> counts = run("-/-/b");
   ASSERT_TRUE(counts.ok()) << counts.status().message();
   const std::map<std::string, Line> lines = lines_of(out_.str());

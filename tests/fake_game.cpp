@@ -1,4 +1,4 @@
-#include "tests/worker/fake_game.h"
+#include "tests/fake_game.h"
 
 #include <algorithm>
 #include <set>
@@ -9,8 +9,7 @@
 namespace tengen::test {
 namespace {
 
-constexpr int kSize = 5;
-constexpr std::size_t kPassFromStones = 4;
+constexpr int kSize = FakeGame::kSize;
 
 bool three_through(const std::vector<Move>& stones, Move move) {
   const auto has = [&](int column, int row) {
@@ -40,6 +39,7 @@ Move winning_move(const Position& position) {
 
 class FakeShortWins : public ShortWins {
  public:
+  explicit FakeShortWins(bool readers_search) : readers_search_(readers_search) {}
   std::optional<Win> find(const Position& position, Color /*goal*/) override {
     const Move move = winning_move(position);
     if (move == kNoMove) return std::nullopt;
@@ -49,10 +49,13 @@ class FakeShortWins : public ShortWins {
                                 std::span<const Move> replies) override {
     std::vector<bool> met;
     for (const Move reply : replies) {
-      met.push_back(find(after_move(position, reply), goal).has_value());
+      met.push_back(readers_search_ && find(after_move(position, reply), goal).has_value());
     }
     return met;
   }
+
+ private:
+  const bool readers_search_;
 };
 
 class FakeProver : public Prover {
@@ -124,22 +127,47 @@ class FakeProver : public Prover {
 
 }  // namespace
 
-Result<Position> FakeGame::parse(std::string_view text) const { return parse_setup(text, kSize); }
+Result<Position> FakeGame::parse(std::string_view text) const {
+  if (text.find('/') != std::string_view::npos) return parse_setup(text, kSize);
+  const Result<std::vector<Move>> moves = parse_move_list(text, kSize);
+  if (!moves.ok()) return moves.status();
+  Position position{.size = kSize, .black = {}, .white = {}, .to_move = Color::kBlack};
+  for (const Move move : moves.value()) position = after_move(position, move);
+  position.after_pass = !moves.value().empty() && moves.value().back() == kPass;
+  return position;
+}
 
 std::vector<Move> FakeGame::legal_moves(const Position& position) const {
   std::vector<Move> moves;
   for (Move move = 0; move < kSize * kSize; ++move) {
-    if (position.is_empty_point(move)) moves.push_back(move);
+    if (position.is_empty_point(move) && effect(position, move) != MoveEffect::kFoul) {
+      moves.push_back(move);
+    }
   }
-  if (position.stone_count() >= kPassFromStones) moves.push_back(kPass);
+  if (position.stone_count() >= rules_.passes_from_stones) moves.push_back(kPass);
   return moves;
 }
 
-std::vector<Move> FakeGame::foul_points(const Position& /*position*/) const { return {}; }
+std::vector<Move> FakeGame::foul_points(const Position& position) const {
+  Position black = position;
+  black.to_move = Color::kBlack;
+  std::vector<Move> points;
+  for (Move point = 0; point < kSize * kSize; ++point) {
+    if (black.is_empty_point(point) && effect(black, point) == MoveEffect::kFoul) {
+      points.push_back(point);
+    }
+  }
+  return points;
+}
 
 MoveEffect FakeGame::effect(const Position& position, Move move) const {
-  if (move == kPass) return MoveEffect::kContinues;
+  if (move == kPass) return position.after_pass ? MoveEffect::kDraws : MoveEffect::kContinues;
   if (three_through(position.stones(position.to_move), move)) return MoveEffect::kWins;
+  const auto is_edge = [](int line) { return line == 0 || line == kSize - 1; };
+  const bool is_corner = is_edge(move % kSize) && is_edge(move / kSize);
+  if (rules_.corners_are_fouls && is_corner && position.to_move == Color::kBlack) {
+    return MoveEffect::kFoul;
+  }
   return position.stone_count() + 1 == kSize * kSize ? MoveEffect::kDraws : MoveEffect::kContinues;
 }
 
@@ -148,7 +176,7 @@ std::unique_ptr<Prover> FakeGame::make_prover(const ProverOptions& /*options*/) 
 }
 
 std::unique_ptr<ShortWins> FakeGame::make_short_wins() const {
-  return std::make_unique<FakeShortWins>();
+  return std::make_unique<FakeShortWins>(rules_.readers_search);
 }
 
 const FakeGame& fake_game() {

@@ -1,6 +1,6 @@
-// A game for tests of worker and coordinator: three in a row on a 5x5 board, Black first, passes
-// from the fourth stone on. Its prover sees one attacker's move ahead and leaves the rest to
-// whoever asks, so that small positions need a tree.
+// A game for tests: three in a row on a 5x5 board, Black first. Its prover sees one attacker's move
+// ahead and leaves the rest to whoever asks, so that small positions need a tree; short wins are
+// threes made at once.
 #pragma once
 
 #include <memory>
@@ -9,16 +9,30 @@
 
 namespace tengen::test {
 
+struct FakeRules {
+  std::string_view name = "fake";
+  std::size_t passes_from_stones = 4;
+  bool corners_are_fouls = false;  // Black's, unless they make three
+  bool readers_search = true;      // for short wins; else they find none
+};
+
 class FakeGame : public Game {
  public:
-  [[nodiscard]] std::string_view rules() const override { return "fake"; }
-  [[nodiscard]] int size() const override { return 5; }
+  static constexpr int kSize = 5;
+
+  explicit FakeGame(const FakeRules& rules = {}) : rules_(rules) {}
+
+  [[nodiscard]] std::string_view rules() const override { return rules_.name; }
+  [[nodiscard]] int size() const override { return kSize; }
   [[nodiscard]] Result<Position> parse(std::string_view text) const override;
   [[nodiscard]] std::vector<Move> legal_moves(const Position& position) const override;
   [[nodiscard]] std::vector<Move> foul_points(const Position& position) const override;
   [[nodiscard]] MoveEffect effect(const Position& position, Move move) const override;
   [[nodiscard]] std::unique_ptr<Prover> make_prover(const ProverOptions& options) const override;
   [[nodiscard]] std::unique_ptr<ShortWins> make_short_wins() const override;
+
+ private:
+  FakeRules rules_;
 };
 
 // What its prover says that every call has cost.
