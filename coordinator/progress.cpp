@@ -29,7 +29,7 @@ std::string format_progress(const Progress& p) {
   return fmt::format(
       "{} of {} moves proven{}, {} positions kept  ({:.1f} s  attempt {}  pn {} dn {}  {:.1f} "
       "jobs/s "
-      " {:.0f} % busy ({} workers)  {} nodes)",
+      " {:.0f} % busy ({} workers)  {} tree nodes)",
       p.children_proven, p.children_known, now_at(p.at_work), p.records, p.seconds, p.attempt,
       p.root_proof_number, p.root_disproof_number, p.jobs_per_second, 100 * p.busy_share,
       p.live_workers, p.tree_nodes);

@@ -18,9 +18,9 @@ struct Progress {
   std::vector<std::string> at_work;
   std::uint32_t attempt = 1;  // the scheduler's, from 1
   std::uint64_t jobs = 0;
-  double jobs_per_second = 0;  // since the last report
+  double jobs_per_second = 0;  // in the last ten to twenty seconds
   std::uint64_t nodes = 0;
-  double nodes_per_second = 0;  // since the last report
+  double nodes_per_second = 0;  // the same
   double busy_share = 0;        // of the live workers, since the last report
   int live_workers = 0;
   std::uint64_t records = 0;  // stored for this position so far

@@ -11,16 +11,18 @@ namespace {
 
 constexpr double kHistoryStepSeconds = 10;
 constexpr std::size_t kHistorySteps = 62;  // a little over ten minutes
+// What rates are of: some jobs of a worker, which take four seconds each.
+constexpr double kRateSeconds = 10;
 
 }  // namespace
 
 const Progress& RunProgress::measure(const SolveReport& totals, std::uint32_t attempt,
                                      const Position& asked) {
-  const double elapsed = seconds_since_measured();
   last_ = pool_.now();
   const Node& root = tree_.node(tree_.root());
-  const Progress before = progress_;
   progress_.seconds = seconds();
+  const Then then = before(kRateSeconds);
+  const double elapsed = std::max(progress_.seconds - then.seconds, kRateSeconds / 100);
   progress_.root_proof_number = root.proof_number;
   progress_.root_disproof_number = root.disproof_number;
   const Tree::MoveCounts moves = tree_.count_moves(tree_.root());
@@ -34,16 +36,17 @@ const Progress& RunProgress::measure(const SolveReport& totals, std::uint32_t at
   }
   progress_.attempt = attempt + 1;
   progress_.jobs = totals.jobs;
-  progress_.jobs_per_second = static_cast<double>(totals.jobs - before.jobs) / elapsed;
+  progress_.jobs_per_second = static_cast<double>(totals.jobs - then.jobs) / elapsed;
   progress_.nodes = totals.nodes;
-  progress_.nodes_per_second = static_cast<double>(totals.nodes - before.nodes) / elapsed;
+  progress_.nodes_per_second = static_cast<double>(totals.nodes - then.nodes) / elapsed;
   progress_.busy_share = pool_.take_busy_share();
   progress_.live_workers = pool_.live_count();
   progress_.records = totals.records;
   progress_.tree_nodes = tree_.size();
   progress_.memory_bytes = tree_.bytes() + pool_.waiting_fact_bytes();
   if (history_.empty() || progress_.seconds - history_.back().seconds >= kHistoryStepSeconds) {
-    history_.push_back({progress_.seconds, progress_.children_proven});
+    history_.push_back(
+        {progress_.seconds, progress_.children_proven, progress_.jobs, progress_.nodes});
     if (history_.size() > kHistorySteps) history_.pop_front();
   }
   return progress_;
@@ -70,19 +73,21 @@ std::vector<Move> RunProgress::moves_at_work() const {
   return moves;
 }
 
-int RunProgress::proven_since(double seconds_ago) const {
-  int before = history_.empty() ? 0 : history_.front().moves;
-  for (const Proven& then : history_) {
-    if (then.seconds <= progress_.seconds - seconds_ago) before = then.moves;
+RunProgress::Then RunProgress::before(double seconds_ago) const {
+  Then last;
+  // What an earlier run has proven is not of this one.
+  if (!history_.empty()) last.moves = history_.front().moves;
+  for (const Then& then : history_) {
+    if (then.seconds <= progress_.seconds - seconds_ago) last = then;
   }
-  return progress_.children_proven - before;
+  return last;
 }
 
 void RunProgress::add_to(RunStatus& status, const Position& asked) const {
   status.progress = progress_;
   status.progress.seconds = seconds();
-  status.proven_last_minute = proven_since(60);
-  status.proven_last_ten_minutes = proven_since(600);
+  status.proven_last_minute = progress_.children_proven - before(60).moves;
+  status.proven_last_ten_minutes = progress_.children_proven - before(600).moves;
   const Symmetry asked_from_canonical = canonicalize(asked).canonical_from_input.inverse();
   const Node& root = tree_.node(tree_.root());
   const auto add = [&](Move move, Verdict verdict, std::uint32_t proof, std::uint32_t disproof,

@@ -35,15 +35,18 @@ class RunProgress {
   void add_to(RunStatus& status, const Position& asked) const;
 
  private:
-  [[nodiscard]] int proven_since(double seconds_ago) const;
   // Moves of the root that a worker is on or below, in the frame of the root.
   [[nodiscard]] std::vector<Move> moves_at_work() const;
 
-  // How many of the root's moves were proven when, about every ten seconds.
-  struct Proven {
+  // What was done when, about every ten seconds.
+  struct Then {
     double seconds = 0;
-    int moves = 0;
+    int moves = 0;  // of the root, proven
+    std::uint64_t jobs = 0;
+    std::uint64_t nodes = 0;
   };
+  // The last that is so long ago; else the begin.
+  [[nodiscard]] Then before(double seconds_ago) const;
 
   const Tree& tree_;
   WorkerPool& pool_;
@@ -51,7 +54,7 @@ class RunProgress {
   wire::Clock::time_point last_;
   int root_moves_known_ = 0;
   Progress progress_;
-  std::deque<Proven> history_;
+  std::deque<Then> history_;
 };
 
 }  // namespace tengen::coordinator
