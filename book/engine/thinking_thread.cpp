@@ -24,8 +24,8 @@ constexpr double kDelayFades = 0.7;
 constexpr Seconds kStopWithin{0.1};
 
 // Of a choice, what decides: published in one piece, without a lock that a thread could hold while
-// it is not let run.
-struct Known {
+// it is not let run. Aligned as a whole, else clang calls a library for it.
+struct alignas(8) Known {
   Move move = kNoMove;
   std::int16_t distance_plies = 0;  // 0: no claim
   std::int16_t avoided = 0;
@@ -63,6 +63,9 @@ Clock::time_point after(Clock::time_point start, double seconds) {
 }  // namespace
 
 struct ThinkingThread::Question {
+  Question(const Position& asked, const ThinkLimits& within, bool wants_look)
+      : position(asked), limits(within), look(wants_look) {}
+
   const Position position;
   const ThinkLimits limits;
   const bool look;

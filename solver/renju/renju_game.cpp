@@ -274,7 +274,7 @@ std::unique_ptr<Game> make_five_in_a_row(std::string_view rules, int size) {
     const auto one = static_cast<Rules>(i);
     if (rule_set(one).id == rules) return std::make_unique<FiveInARow>(one, size);
   }
-  CHECK(!"a rule set of five in a row");
+  CHECK(false && "a rule set of five in a row");
   return nullptr;
 }
 

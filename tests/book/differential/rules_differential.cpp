@@ -30,7 +30,7 @@ renju::Rules rules_of(const Game& game) {
     const auto rules = static_cast<renju::Rules>(i);
     if (renju::rule_set(rules).id == game.rules()) return rules;
   }
-  CHECK(!"a game of five in a row");
+  CHECK(false && "a game of five in a row");
   return renju::Rules::kRenju;
 }
 
