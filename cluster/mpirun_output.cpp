@@ -60,9 +60,11 @@ void MpirunOutput::pass(std::string_view bytes) {
   std::string out;
   for (const char c : bytes) {
     held_back_.push_back(c);
-    if (!may_be_noise(held_back_)) {
+    const bool in_terminal_code = c == '[' && last_ == '\x1b';
+    last_ = c;
+    if (in_terminal_code || !may_be_noise(held_back_)) {
       // A bracket that ends what is held back may begin another one.
-      const bool again = c == '[' && held_back_.size() > 1;
+      const bool again = c == '[' && held_back_.size() > 1 && !in_terminal_code;
       if (again) held_back_.pop_back();
       out += held_back_;
       held_back_.clear();

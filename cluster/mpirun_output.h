@@ -30,6 +30,7 @@ class MpirunOutput {
   bool begun_ = false;
   std::string before_;
   std::string held_back_;
+  char last_ = 0;
 };
 
 }  // namespace tengen::cluster

@@ -81,6 +81,11 @@ int SolveSession::solve_all(book::Store& store, const std::vector<NamedPosition>
       break;
     }
     if (solved.value().report.verdict == Verdict::kUnknown) exit_status = kExitUnknown;
+    // What goes to standard error comes through mpirun in its own time: this does not wait for the
+    // line of progress to be cleared there.
+    if (!options_.json && launchers_look().colours && progress_on_terminal()) {
+      std::cout << "\r\033[K";
+    }
     std::cout << (options_.json ? solve_json(game_, solved.value()) : solve_text(solved.value()))
               << std::endl;
     if (!options_.json) std::cout << solve_board(solved.value(), launchers_look()) << std::flush;

@@ -26,13 +26,16 @@ std::string now_at(const std::vector<std::string>& moves) {
 }  // namespace
 
 std::string format_progress(const Progress& p) {
+  // A short search answers the position as a whole: its moves are not looked at one by one.
+  const std::string moves = p.children_known == 0
+                                ? "searching all its moves at once"
+                                : fmt::format("{} of {} moves proven{}", p.children_proven,
+                                              p.children_known, now_at(p.at_work));
   return fmt::format(
-      "{} of {} moves proven{}, {} positions kept  ({:.1f} s  attempt {}  pn {} dn {}  {:.1f} "
-      "jobs/s "
-      " {:.0f} % busy ({} workers)  {} tree nodes)",
-      p.children_proven, p.children_known, now_at(p.at_work), p.records, p.seconds, p.attempt,
-      p.root_proof_number, p.root_disproof_number, p.jobs_per_second, 100 * p.busy_share,
-      p.live_workers, p.tree_nodes);
+      "{}, {} positions kept  ({:.1f} s  attempt {}  pn {} dn {}  {:.1f} jobs/s  {:.0f} % busy "
+      "({} workers)  {} tree nodes)",
+      moves, p.records, p.seconds, p.attempt, p.root_proof_number, p.root_disproof_number,
+      p.jobs_per_second, 100 * p.busy_share, p.live_workers, p.tree_nodes);
 }
 
 ProgressPrinter::ProgressPrinter(std::string label, bool terminal)

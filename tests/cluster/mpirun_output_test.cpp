@@ -26,6 +26,13 @@ TEST(MpirunOutput, ErrorsOfPmixArePassedOver) {
   }
 }
 
+TEST(MpirunOutput, TheCodeThatClearsALinePassesAtOnce) {
+  for (const std::size_t piece : {1, 2, 100}) {
+    EXPECT_EQ(passed("D4: 1.0 s\r\033[K", piece), "D4: 1.0 s\r\033[K");
+    EXPECT_EQ(passed("\033[K" + std::string(kNoise) + "\033[K", piece), "\033[K\033[K");
+  }
+}
+
 TEST(MpirunOutput, WhatMpirunSaysBeforeTheRunIsHeldBack) {
   std::string out;
   MpirunOutput output([&out](std::string_view bytes) { out += bytes; });

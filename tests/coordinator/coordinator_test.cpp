@@ -346,6 +346,7 @@ TEST(Coordinator, ProgressNamesTheMovesThatAreWorkedAt) {
 
 TEST(Progress, SaysFirstWhatAPlayerWantsToKnow) {
   Progress progress;
+  EXPECT_TRUE(format_progress(progress).starts_with("searching all its moves at once, 0 "));
   progress.children_proven = 11;
   progress.children_known = 222;
   progress.records = 1308;
