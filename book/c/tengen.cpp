@@ -5,6 +5,7 @@
 #include <exception>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "book/probe.h"
@@ -19,10 +20,15 @@ namespace {
 
 using namespace tengen;
 
-// An answer with what its pointers show.
+// An answer with what its pointers show. The texts stay where they are while it lives.
 struct OwnedAnswer : tengen_answer {
   std::vector<tengen_move> moves;
   std::vector<tengen_point> line;
+  std::vector<tengen_hint> hints;
+  std::vector<book::Note> words;
+  std::vector<std::vector<tengen_point_note>> note_points;
+  std::vector<std::vector<tengen_point>> note_moves;
+  std::vector<tengen_note> notes;
 };
 
 std::string& last_error() {
@@ -109,7 +115,28 @@ tengen_point point_of(Move move, int size) {
   return point;
 }
 
-std::unique_ptr<OwnedAnswer> owned(const book::QueryAnswer& from) {
+void add_notes(std::vector<book::Note> words, int size, OwnedAnswer& to) {
+  to.words = std::move(words);
+  for (const book::Note& note : to.words) {
+    std::vector<tengen_point_note>& points = to.note_points.emplace_back();
+    for (const book::PointNote& one : note.points) {
+      points.push_back({.point = point_of(one.point, size),
+                        .mark = book::mark_name(one.mark).data(),  // of literals
+                        .label = one.label.c_str()});
+    }
+    std::vector<tengen_point>& moves = to.note_moves.emplace_back();
+    for (const Move move : note.leads_to) moves.push_back(point_of(move, size));
+    to.notes.push_back({.source = note.source.c_str(),
+                        .title = note.name.c_str(),
+                        .comment = note.comment.c_str(),
+                        .point_count = points.size(),
+                        .points = points.data(),
+                        .leads_to_count = moves.size(),
+                        .leads_to = moves.data()});
+  }
+}
+
+std::unique_ptr<OwnedAnswer> owned(book::QueryAnswer from) {
   const int size = from.position.size;
   auto to = std::make_unique<OwnedAnswer>();
   for (const book::MoveAnswer& move : from.moves) {
@@ -120,6 +147,10 @@ std::unique_ptr<OwnedAnswer> owned(const book::QueryAnswer& from) {
                          .is_foul = move.foul ? 1 : 0});
   }
   for (const Move move : from.line) to->line.push_back(point_of(move, size));
+  for (const book::HintMove& hint : from.hints) {
+    to->hints.push_back({.point = point_of(hint.move, size), .wins = hint.wins ? 1 : 0});
+  }
+  add_notes(std::move(from.notes), size, *to);
   static_cast<tengen_answer&>(*to) = {.status = verdict_of(from.status),
                                       .result = result_of(from.result),
                                       .distance_plies = from.distance_plies,
@@ -127,7 +158,11 @@ std::unique_ptr<OwnedAnswer> owned(const book::QueryAnswer& from) {
                                       .move_count = to->moves.size(),
                                       .moves = to->moves.data(),
                                       .line_length = to->line.size(),
-                                      .line = to->line.data()};
+                                      .line = to->line.data(),
+                                      .hint_count = to->hints.size(),
+                                      .hints = to->hints.data(),
+                                      .note_count = to->notes.size(),
+                                      .notes = to->notes.data()};
   return to;
 }
 
@@ -194,9 +229,9 @@ tengen_code tengen_query(const tengen_book* book, const char* position, int goal
     if (Status status = check_goal(goal); !status.ok()) return status;
     const Result<Position> asked = book->probe->parse(position);
     if (!asked.ok()) return asked.status();
-    const Result<book::QueryAnswer> found = book->probe->query(asked.value(), color_of(goal));
+    Result<book::QueryAnswer> found = book->probe->query(asked.value(), color_of(goal));
     if (!found.ok()) return found.status();
-    *answer = owned(found.value()).release();
+    *answer = owned(std::move(found).value()).release();
     return {};
   });
 }

@@ -34,7 +34,7 @@ extern "C" {
 
 /* Of the functions and types below. Grows where something is added; what removes or changes
    something has another soname. */
-#define TENGEN_API_VERSION 1
+#define TENGEN_API_VERSION 2
 
 typedef enum tengen_code {
   TENGEN_OK = 0,
@@ -77,6 +77,31 @@ typedef struct tengen_move {
   int32_t is_foul;        /* Black's foul: loses at once */
 } tengen_move;
 
+/* What an imported file has here: a move to try. */
+typedef struct tengen_hint {
+  tengen_point point;
+  int32_t wins; /* the file says that it wins; nothing is proven by that */
+} tengen_hint;
+
+/* What an imported file has on a point. */
+typedef struct tengen_point_note {
+  tengen_point point;
+  const char* mark;  /* "cross", "triangle", "square", "circle", or "" */
+  const char* label; /* or "" */
+} tengen_point_note;
+
+/* What an imported file says of the position: somebody's words, cleaned of control characters.
+   Nothing of it is proven. */
+typedef struct tengen_note {
+  const char* source;  /* whose words: the file's name, or what the import was told */
+  const char* title;   /* or "" */
+  const char* comment; /* or ""; may have several lines */
+  size_t point_count;
+  const tengen_point_note* points;
+  size_t leads_to_count; /* moves behind which the file says more */
+  const tengen_point* leads_to;
+} tengen_note;
+
 typedef struct tengen_answer {
   tengen_verdict status; /* of the goal */
   tengen_result result;
@@ -86,6 +111,11 @@ typedef struct tengen_answer {
   const tengen_move* moves;
   size_t line_length; /* main line to the end of the game; 0 unless somebody wins */
   const tengen_point* line;
+  /* Since version 2. */
+  size_t hint_count;
+  const tengen_hint* hints;
+  size_t note_count; /* one for each source, eight at most */
+  const tengen_note* notes;
 } tengen_answer;
 
 typedef struct tengen_record {

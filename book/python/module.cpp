@@ -64,6 +64,25 @@ struct MoveAnswer {
   bool foul = false;
 };
 
+struct Hint {
+  std::string move;
+  bool wins = false;
+};
+
+struct PointNote {
+  std::string point;
+  std::optional<std::string> mark;
+  std::string label;
+};
+
+struct Note {
+  std::string source;
+  std::string title;
+  std::string comment;
+  std::vector<PointNote> points;
+  std::vector<std::string> leads_to;
+};
+
 struct Answer {
   std::string position;
   std::string goal;
@@ -73,6 +92,8 @@ struct Answer {
   std::optional<std::string> best;
   std::vector<MoveAnswer> moves;
   std::vector<std::string> line;
+  std::vector<Hint> hints;
+  std::vector<Note> notes;
 };
 
 std::vector<MoveAnswer> named(const std::vector<book::MoveAnswer>& moves, int size) {
@@ -92,6 +113,33 @@ std::vector<std::string> named(const std::vector<Move>& line, int size) {
   std::vector<std::string> out;
   out.reserve(line.size());
   for (const Move move : line) out.push_back(format_move(move, size));
+  return out;
+}
+
+std::vector<Hint> named(const std::vector<book::HintMove>& hints, int size) {
+  std::vector<Hint> out;
+  for (const book::HintMove& hint : hints) {
+    out.push_back({.move = format_move(hint.move, size), .wins = hint.wins});
+  }
+  return out;
+}
+
+std::vector<Note> named(const std::vector<book::Note>& notes, int size) {
+  std::vector<Note> out;
+  for (const book::Note& note : notes) {
+    std::vector<PointNote> points;
+    for (const book::PointNote& one : note.points) {
+      std::optional<std::string> mark;
+      if (one.mark != book::PointMark::kNone) mark = book::mark_name(one.mark);
+      points.push_back(
+          {.point = format_move(one.point, size), .mark = std::move(mark), .label = one.label});
+    }
+    out.push_back({.source = note.source,
+                   .title = note.name,
+                   .comment = note.comment,
+                   .points = std::move(points),
+                   .leads_to = named(note.leads_to, size)});
+  }
   return out;
 }
 
@@ -125,7 +173,9 @@ class Book {
             .distance = distance_of(answer.result, answer.distance_plies),
             .best = point_name(answer.best, size()),
             .moves = named(answer.moves, size()),
-            .line = named(answer.line, size())};
+            .line = named(answer.line, size()),
+            .hints = named(answer.hints, size()),
+            .notes = named(answer.notes, size())};
   }
 
   [[nodiscard]] std::vector<MoveAnswer> children(const std::string& position,
@@ -206,6 +256,33 @@ PYBIND11_MODULE(tengen, m) {
                distance_text(move.distance) + ">";
       });
 
+  py::class_<Hint>(m, "Hint", "A move that an imported file has; nothing is proven by it.")
+      .def_readonly("move", &Hint::move, "'h8'.")
+      .def_readonly("wins", &Hint::wins, "Whether the file says that it wins.")
+      .def("__repr__", [](const Hint& hint) {
+        return "<tengen.Hint " + hint.move + (hint.wins ? ": said to win>" : ">");
+      });
+
+  py::class_<PointNote>(m, "PointNote", "What an imported file has on a point.")
+      .def_readonly("point", &PointNote::point, "'h8'.")
+      .def_readonly("mark", &PointNote::mark, "'cross', 'triangle', 'square', 'circle', or None.")
+      .def_readonly("label", &PointNote::label, "Its text, or ''.")
+      .def("__repr__", [](const PointNote& note) {
+        return "<tengen.PointNote " + note.point + ": " + note.label +
+               (note.mark && !note.label.empty() ? " " : "") + note.mark.value_or("") + ">";
+      });
+
+  py::class_<Note>(m, "Note", "What an imported file says of a position; nothing of it is proven.")
+      .def_readonly("source", &Note::source, "Whose words: the file's name, or as imported.")
+      .def_readonly("title", &Note::title, "Or ''.")
+      .def_readonly("comment", &Note::comment, "Or ''; may have several lines.")
+      .def_readonly("points", &Note::points, "A PointNote for each point with a label or mark.")
+      .def_readonly("leads_to", &Note::leads_to, "Moves behind which the file says more.")
+      .def("__repr__", [](const Note& note) {
+        return "<tengen.Note of " + note.source + (note.title.empty() ? "" : ": ") + note.title +
+               ">";
+      });
+
   py::class_<Answer>(m, "Answer", "What is known of a position.")
       .def_readonly("position", &Answer::position, "As asked, as a set-up.")
       .def_readonly("goal", &Answer::goal, "'black' or 'white'.")
@@ -218,6 +295,8 @@ PYBIND11_MODULE(tengen, m) {
       .def_readonly("moves", &Answer::moves,
                     "A MoveAnswer for every empty point in board order, then for a pass.")
       .def_readonly("line", &Answer::line, "Main line to the end; empty unless somebody wins.")
+      .def_readonly("hints", &Answer::hints, "A Hint for each move that imported files have here.")
+      .def_readonly("notes", &Answer::notes, "A Note for each imported file that says something.")
       .def("__repr__", [](const Answer& answer) {
         return "<tengen.Answer " + answer.result + distance_text(answer.distance) + ">";
       });

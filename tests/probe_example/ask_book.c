@@ -24,6 +24,9 @@ int main(int argc, char** argv) {
   printf("\nbest: %s\nline:", answer->best.name);
   for (size_t i = 0; i < answer->line_length; ++i) printf(" %s", answer->line[i].name);
   printf("\n");
+  for (size_t i = 0; i < answer->note_count; ++i) {
+    printf("[%s] %s\n", answer->notes[i].source, answer->notes[i].comment);
+  }
   const int unknown = answer->result == TENGEN_RESULT_UNKNOWN;
   tengen_answer_free(answer);
   tengen_close(book);

@@ -91,6 +91,43 @@ TEST_F(CLibrary, AnswersAsTheProbe) {
   }
 }
 
+TEST_F(CLibrary, ShowsHintsAndNotesOfImportedFiles) {
+  const NotedPosition noted{
+      at(kAsked),
+      {{.source = "my.lib",
+        .name = "Kagetsu",
+        .comment = "two\nlines",
+        .points = {{.point = point("g7"), .mark = PointMark::kCircle, .label = "A"}},
+        .leads_to = {point("g7")}},
+       {.source = "other.lib", .comment = "no"}}};
+  ASSERT_TRUE(store_->add_notes(std::vector{canonical_notes(noted)}).ok());
+  const Hint hint = canonical_hint({at(kAsked), {{point("g7"), true}}});
+  ASSERT_TRUE(store_->add_hints(std::vector{hint}).ok());
+  ASSERT_EQ(tengen_refresh(book_), TENGEN_OK);
+  tengen_answer* answer = nullptr;
+  ASSERT_EQ(tengen_query(book_, kTurned, TENGEN_BLACK, &answer), TENGEN_OK) << tengen_error();
+  ASSERT_EQ(answer->hint_count, 1u);
+  EXPECT_STREQ(answer->hints[0].point.name, "g9");
+  EXPECT_EQ(answer->hints[0].wins, 1);
+  ASSERT_EQ(answer->note_count, 2u);
+  const tengen_note& first = answer->notes[0];
+  EXPECT_STREQ(first.source, "my.lib");
+  EXPECT_STREQ(first.title, "Kagetsu");
+  EXPECT_STREQ(first.comment, "two\nlines");
+  ASSERT_EQ(first.point_count, 1u);
+  EXPECT_STREQ(first.points[0].point.name, "g9");
+  EXPECT_STREQ(first.points[0].mark, "circle");
+  EXPECT_STREQ(first.points[0].label, "A");
+  ASSERT_EQ(first.leads_to_count, 1u);
+  EXPECT_STREQ(first.leads_to[0].name, "g9");
+  EXPECT_STREQ(answer->notes[1].comment, "no");
+  EXPECT_EQ(answer->notes[1].point_count, 0u);
+  tengen_answer_free(answer);
+  ASSERT_EQ(tengen_query(book_, "D4", TENGEN_BLACK, &answer), TENGEN_OK);
+  EXPECT_EQ(answer->hint_count + answer->note_count, 0u);
+  tengen_answer_free(answer);
+}
+
 TEST_F(CLibrary, NamesRulesSizeAndVersions) {
   EXPECT_STREQ(tengen_rules(book_), "renju");
   EXPECT_EQ(tengen_size(book_), 15);

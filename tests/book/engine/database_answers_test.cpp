@@ -49,5 +49,37 @@ TEST(EngineDatabase, WhatIsNotKnownIsZerosAndAnEmptyText) {
   EXPECT_TRUE(database_children({}, Coordinates::kColumnRow).empty());
 }
 
+QueryAnswer noted() {
+  QueryAnswer answer = black_to_move();
+  answer.notes = {{.source = "a.lib",
+                   .name = "Kagetsu",
+                   .comment = "He said \"no\".\n8,8 \\",
+                   .points = {{.point = point("c15"), .label = "A"},
+                              {.point = point("g7"), .mark = PointMark::kTriangle}},
+                   .leads_to = {point("g7"), point("d15")}},
+                  {.source = "b.lib", .points = {{.point = point("c15"), .label = "B"}}}};
+  return answer;
+}
+
+TEST(EngineDatabase, ChildrenHaveTheLabelsOfImportedFiles) {
+  EXPECT_EQ(
+      database_children(noted(), Coordinates::kColumnRow),
+      (std::vector<std::string>{"DATABASE 6 8 7811893 -29966 34 1 1 △",
+                                "DATABASE 0 0 27704 29993 7 2 0 ", "DATABASE 1 0 100 0 0 3 0 ",
+                                "DATABASE 2 0 -1 0 0 0 0 A", "DATABASE 3 0 -1 0 0 0 1 "}));
+}
+
+// A line of its own would be an answer of the engine: no text may begin one.
+TEST(EngineDatabase, WordsOfOthersStandInOneQuotedLineWithTheirSource) {
+  EXPECT_EQ(database_text(noted()),
+            "DATABASE TEXT \"Black wins in at most 35 plies: g7 f6 / [a.lib] Kagetsu / "
+            "[a.lib] He said \\\"no\\\". / 8,8 \\\\ / [a.lib] c15: A, g7: triangle / "
+            "[b.lib] c15: B\"");
+  QueryAnswer long_one;
+  long_one.position = at("h8/-/w");
+  long_one.notes = {{.source = "a", .comment = std::string(20000, 'x')}};
+  EXPECT_LT(database_text(long_one).size(), 2100);
+}
+
 }  // namespace
 }  // namespace tengen::book::engine

@@ -50,6 +50,25 @@ class Module(unittest.TestCase):
                                  expected["moves"])
                 self.assertEqual(self.book.line(position), expected["line"])
 
+    def test_shows_what_imported_files_say(self):
+        path = self.directory.name + "/noted"
+        file = pathlib.Path(self.directory.name) / "words.sgf"
+        file.write_text("(;GM[4]SZ[15];B[hh];W[hg]N[Vertical]C[First\n\"second\"]LB[ig:A]TR[gi];B[ig]C[Kagetsu])")
+        self.assertEqual(run("import", file, "--format", "sgf", "--book", path).returncode, 0)
+        book = tengen.Book(path)
+        answer = book.query("h8h9")
+        told = json.loads(run("query", "h8h9", "--book", path, "--json").stdout)
+        self.assertEqual([{"move": hint.move, "wins": hint.wins} for hint in answer.hints], told["hints"])
+        fields = ("source", "title", "comment", "leads_to")
+        notes = [{name: getattr(note, name) for name in fields} |
+                 {"points": [{"point": one.point, "mark": one.mark, "label": one.label}
+                             for one in note.points]} for note in answer.notes]
+        self.assertEqual(notes, told["notes"])
+        self.assertEqual(notes[0]["title"], "Vertical")
+        self.assertEqual(notes[0]["comment"], 'First\n"second"')
+        self.assertEqual(repr(answer.notes), "[<tengen.Note of words.sgf: Vertical>]")
+        self.assertEqual(book.query("D4 h7").notes, [])
+
     def test_finds_what_the_certificate_says(self):
         for line in pathlib.Path(CERTIFICATE).read_text().splitlines():
             if "\t" not in line:
