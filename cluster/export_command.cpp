@@ -7,6 +7,7 @@
 #include <fstream>
 #include <iostream>
 #include <memory>
+#include <vector>
 
 #include "book/exchange/export.h"
 #include "book/exchange/noted_tree.h"
@@ -84,12 +85,37 @@ int export_to_file(const std::string& path, const std::function<Status(std::ostr
   return kExitAnswered;
 }
 
+// Of a defender's position: the positions after its proven replies, one at least.
+Result<std::vector<Position>> replies_of(const book::Store& store, const Game& game,
+                                         const Position& position, Color goal) {
+  const std::string text = format_position(position);
+  if (position.to_move == goal) {
+    return invalid_argument(
+        fmt::format("{}: {} is to move: no replies of the defender", text, color_name(goal)));
+  }
+  Result<std::vector<Position>> proven = book::proven_replies(store, game, position, goal);
+  if (!proven.ok()) return proven;
+  if (proven.value().empty()) {
+    return Status(StatusCode::kNotFound,
+                  fmt::format("book {} has no proof of a reply to {}", store.path(), text));
+  }
+  std::cerr << fmt::format("tengen: {} of {} replies are proven\n", proven.value().size(),
+                           game.legal_moves(position).size());
+  return proven;
+}
+
 int run_export(const Options& options) {
   const TreeWriter writer =
       tree_writer(options.format.empty() ? guessed_format(options.output) : options.format);
-  if (writer == nullptr && (options.max_plies > 0 || options.replies != "all" || options.notes)) {
+  const bool proven_alone = options.replies == "proven";
+  if (writer == nullptr &&
+      (options.max_plies > 0 || options.replies == "stored" || options.notes)) {
     return report(invalid_argument(
-        "--max-ply, --replies and --notes are not for certificates: these are always whole"));
+        "--max-ply, --replies stored and --notes are not for certificates: these are whole"));
+  }
+  if (writer != nullptr && proven_alone) {
+    return report(
+        invalid_argument("--replies proven is for certificates: trees mark open replies"));
   }
   const Result<OpenBook> book = open_book(options.book, options.game);
   if (!book.ok()) return report(book.status());
@@ -98,12 +124,17 @@ int run_export(const Options& options) {
   const Result<AskedPosition> asked = parse_position(game, options.position);
   if (!asked.ok()) return report(asked.status());
   const Position& position = asked.value().position;
-  const Color goal = proven_goal(store, game, position, options.goal);
+  const Color goal = proven_alone && !options.goal
+                         ? opponent(position.to_move)
+                         : proven_goal(store, game, position, options.goal);
   ProgressLine line;
   const auto write = [&](std::ostream& out) -> Status {
     if (writer == nullptr) {
-      const Result<book::ExportCounts> counts = book::export_proof(
-          store, game, position, goal, out, [&line](const book::ExportCounts& so_far) {
+      const Result<std::vector<Position>> positions =
+          proven_alone ? replies_of(store, game, position, goal) : std::vector{position};
+      if (!positions.ok()) return positions.status();
+      const Result<book::ExportCounts> counts = book::export_proofs(
+          store, game, positions.value(), goal, out, [&line](const book::ExportCounts& so_far) {
             line([&so_far] {
               return fmt::format("{} lines, {} replies", so_far.lines, so_far.replies);
             });
@@ -160,8 +191,9 @@ void add_export_command(CLI::App& app, Action& action) {
       ->type_name("N");
   command
       ->add_option("--replies", options->replies,
-                   "all (the default), or stored: without those that lose to a few fours")
-      ->check(CLI::IsMember({"all", "stored"}).description(""))
+                   "all (the default), or stored: without those that lose to a few fours; of a\n"
+                   "certificate, proven: of an open position those replies that are proven")
+      ->check(CLI::IsMember({"all", "stored", "proven"}).description(""))
       ->option_text("WHICH");
   command->add_flag("--notes", options->notes,
                     "the lines of imported files that have notes, in place of the proof");
@@ -170,7 +202,8 @@ void add_export_command(CLI::App& app, Action& action) {
       "A certificate has one line for each position with the attacker to move, down to short\n"
       "wins by fours:\n"
       "  BLACK/WHITE/SIDE <tab> MOVE <tab> DISTANCE       (lines with # are comments)\n"
-      "It is for proven positions alone. The others are trees: the attacker's moves, every\n"
+      "It is for proven positions alone, or with --replies proven for what is proven of the\n"
+      "replies to an open one. The others are trees: the attacker's moves, every\n"
       "reply, verdicts and distances; of an open position what is proven, open moves marked.\n"
       "They also have what imported files say of their positions, with the file's name.\n"
       "Example: tengen export \"D4 h7\" --book my.book --max-ply 6 -o d4h7.lib");

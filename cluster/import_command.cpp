@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -94,7 +97,26 @@ int import_hints(const Options& options, book::HintFormat format) {
   return kExitAnswered;
 }
 
-int run_import(const Options& options) {
+// By the suffix of the name, that of xz left out; empty when it says nothing.
+std::string guessed_format(const std::string& file) {
+  if (file == "-") return "proof";
+  std::filesystem::path name(file);
+  if (name.extension() == ".xz") name = name.stem();
+  std::string suffix = name.extension().string();
+  if (suffix.empty()) return suffix;
+  std::transform(suffix.begin(), suffix.end(), suffix.begin(),
+                 [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
+  if (suffix == ".db") return "yxdb";
+  suffix.erase(0, 1);
+  return suffix == "proof" || book::hint_format(suffix) ? suffix : std::string();
+}
+
+int run_import(Options options) {
+  if (options.format.empty()) options.format = guessed_format(options.file);
+  if (options.format.empty()) {
+    return report(invalid_argument(
+        fmt::format("{}: its name does not say what it is: --format NAME does", options.file)));
+  }
   const std::optional<book::HintFormat> format = book::hint_format(options.format);
   if (format && !options.as.empty()) {
     return report(
@@ -119,8 +141,10 @@ void add_import_command(CLI::App& app, Action& action) {
       ->type_name("");
   add_book_option(*command, options->book);
   add_game_options(*command, options->game);
-  command->add_option("--format", options->format, "proof, lib, sgf, yxdb, psq, pos or bdt")
-      ->required()
+  command
+      ->add_option("--format", options->format,
+                   "proof, lib, sgf, yxdb, psq, pos or bdt; default: as the suffix of the\n"
+                   "name, .xz left out")
       ->check(CLI::IsMember({"proof", "lib", "sgf", "yxdb", "psq", "pos", "bdt"}).description(""))
       ->option_text("NAME");
   add_threads_option(*command, options->threads);
@@ -150,8 +174,8 @@ void add_import_command(CLI::App& app, Action& action) {
       "notes. Hints are the moves that the file has in its positions: they prove nothing;\n"
       "`tengen solve` on that book tries them first. Notes are its comments, names, labels and\n"
       "marks: `tengen query`, the page and exports show them with their source.\n"
-      "Example: tengen import d4h7.proof --format proof --book my.book\n"
-      "         tengen import my_analysis.lib --format lib --book my.book");
+      "Example: tengen import d4h7.proof.xz --book my.book\n"
+      "         tengen import my_analysis.lib --book my.book");
   command->callback([options, &action] { action = [options] { return run_import(*options); }; });
 }
 

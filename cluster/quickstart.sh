@@ -21,6 +21,6 @@ run solve "$position" --book "$book" --time 600
 run query "$position" --book "$book"
 run verify "$position" --book "$book"
 for certificate in "$root"/book/starter/*.proof.xz; do
-  run import "$certificate" --format proof --book "$book"
+  run import "$certificate" --book "$book"
 done
 run query "D4 i10" --book "$book"

@@ -26,7 +26,7 @@ while IFS=$'\t' read -r name move plies lines bytes _ _ _ hash; do
     "# position h8/${name#h8}/b" "# goal black to_move black") || fail "$name proves something else"
   xz -dc "$file" | "$root/build/book/checker/check_proof" -
   if [[ -n $book ]]; then
-    "$root/build/tengen" import "$file" --format proof --book "$book"
+    "$root/build/tengen" import "$file" --book "$book"
     "$root/build/tengen" verify "$name" --goal black --book "$book"
   fi
   parts=$((parts + 1)) lines_in_all=$((lines_in_all + lines))

@@ -189,4 +189,19 @@ Result<ExportCounts> export_proofs(const Store& store, const Game& game,
   return counts;
 }
 
+Result<std::vector<Position>> proven_replies(const Store& store, const Game& game,
+                                             const Position& position, Color goal) {
+  CHECK(position.to_move != goal);
+  const std::unique_ptr<ShortWins> short_wins = game.make_short_wins();
+  std::vector<Position> proven;
+  for (const Move reply : game.legal_moves(position)) {
+    if (game.effect(position, reply) != MoveEffect::kContinues) continue;
+    Position next = after_move(position, reply);
+    const Result<std::optional<StoredProof>> record = store.find(next, goal);
+    if (!record.ok()) return record.status();
+    if (record.value() || short_wins->find(next, goal)) proven.push_back(std::move(next));
+  }
+  return proven;
+}
+
 }  // namespace tengen::book

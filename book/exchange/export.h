@@ -16,6 +16,7 @@
 #include <functional>
 #include <ostream>
 #include <span>
+#include <vector>
 
 #include "book/store/store.h"
 #include "solver/game/game.h"
@@ -43,5 +44,11 @@ Result<ExportCounts> export_proof(const Store& store, const Game& game, const Po
 Result<ExportCounts> export_proofs(const Store& store, const Game& game,
                                    std::span<const Position> positions, Color goal,
                                    std::ostream& out, const ExportProgress& progress = {});
+
+// Those positions right after a legal reply that the book, or a short win, proves: what there is a
+// certificate of while the position itself is open. Errors: the store's.
+// REQUIRES: position.to_move is not `goal`; otherwise as above.
+Result<std::vector<Position>> proven_replies(const Store& store, const Game& game,
+                                             const Position& position, Color goal);
 
 }  // namespace tengen::book

@@ -54,6 +54,24 @@ CHECK
 run 1 export "$open_position" --goal white --book open.book -o open.proof &&
   has err "no proof" "a certificate"
 [[ ! -e open.proof ]] || fault "a certificate of an open position"
+# Of the proven replies to it there is one, which proves them in another book.
+run 0 export "$open_position" --goal white --replies proven --book open.book -o open.proof &&
+  has err "1 of 220 replies are proven" "a certificate of replies"
+run 0 import open.proof --book replies.book
+run 0 query h8g9g10j10/i7h9i9/w --book replies.book && has out "White wins" "a reply, imported"
+run 2 export "$open_position" --goal white --replies proven --book open.book -o open.sgf &&
+  has err "for certificates" "proven replies as a tree"
+run 1 export "h8 h9" --replies proven --book open.book -o none.proof
+[[ ! -e none.proof ]] || fault "export of no proof left a file"
+run 2 export h8 --goal white --replies proven --book open.book -o none.proof &&
+  has err "to move" "replies of the attacker"
+# Without --format a file is what its name says.
+xz -k open.proof
+run 0 import open.proof.xz --book named.book && has out "6 added" "a certificate by its name"
+cp open.proof open.txt
+run 2 import open.txt --book named.book && has err "does not say what it is" "a name of nothing"
+run 2 import open --book named.book && has err "does not say what it is" "a name without a suffix"
+run 0 import cut.lib --book named.book && has out "hints in" "a RenLib file by its name"
 run 2 export "$small_position" --book won.book --max-ply 3 && has err "--max-ply" "a cut certificate"
 
 # What was exported comes back as hints, and as nothing else.

@@ -158,6 +158,29 @@ TEST_F(Export, SeveralPositionsShareTheirLines) {
   EXPECT_TRUE(Reader(lines, Color::kBlack).accepts(roots[0]));
 }
 
+TEST_F(Export, OfAnOpenPositionTheProvenRepliesAreListed) {
+  const Position open = game_.parse("c3").value();
+  const auto proven = [&] {
+    const auto replies = proven_replies(*store_, game_, open, Color::kBlack);
+    EXPECT_TRUE(replies.ok());
+    std::set<std::string> texts;
+    for (const Position& reply : replies.value()) texts.insert(format_position(reply));
+    return texts;
+  };
+  EXPECT_EQ(proven(), std::set<std::string>());
+  const Position corner = after_move(open, 0);
+  const Position side = after_move(open, 2);
+  for (const Position& reply : {corner, side}) {
+    ThreeSolver solver(Color::kBlack);
+    ASSERT_TRUE(solver.solve(reply, 3).has_value());
+    ASSERT_TRUE(store_->commit(batch_of(solver.records())).ok());
+  }
+  // By symmetry the four corners and the four points in the middle of a side.
+  EXPECT_EQ(proven().size(), 8U);
+  EXPECT_TRUE(proven().contains(format_position(corner)));
+  EXPECT_TRUE(proven().contains(format_position(side)));
+}
+
 TEST_F(Export, ADefendersPositionIsCoveredFromEachOfItsReplies) {
   ASSERT_TRUE(store_->commit(batch_of(records_of("c3", Color::kBlack, 4))).ok());
   ASSERT_TRUE(run("c3").ok());
