@@ -72,6 +72,16 @@ bool ProofRun::certify_replies(const Tree& tree, NodeId id) const {
   });
 }
 
+std::vector<ChildOutcome> ProofRun::distinct_replies(const Position& position) const {
+  std::unordered_set<std::string> seen;
+  std::vector<ChildOutcome> replies;
+  for (const Move reply : game_.legal_moves(position)) {
+    if (game_.effect(position, reply) != MoveEffect::kContinues) continue;
+    if (seen.insert(child_key(position, reply)).second) replies.push_back({.move = reply});
+  }
+  return replies;
+}
+
 bool ProofRun::time_is_up() const {
   return seconds_limit_ > 0 && progress_.seconds() >= seconds_limit_;
 }
@@ -187,6 +197,9 @@ Status ProofRun::take_answer(CheckedAnswer& answer) {
         assignment.attempt == scheduler_.attempt() && !(event.handed_back && outcome.nodes == 0);
     if (!assignment.opposite && (has_numbers || outcome.verdict != Verdict::kUnknown)) {
       asked = assignment.node;
+      if (outcome.children.empty() && scheduler_.wants_replies(assignment.node)) {
+        outcome.children = distinct_replies(tree_.node(assignment.node).position);
+      }
       solved = tree_.apply(assignment.node, outcome);
       if (assignment.node == tree_.root() && !outcome.children.empty()) {
         progress_.note_root_moves(static_cast<int>(outcome.children.size()));

@@ -46,6 +46,8 @@ class ProofRun {
   void show_progress();
   Result<SolveReport> report();
   [[nodiscard]] bool certify_replies(const Tree& tree, NodeId id) const;
+  // Those that lead to different positions, of which nothing is known.
+  [[nodiscard]] std::vector<ChildOutcome> distinct_replies(const Position& position) const;
   [[nodiscard]] bool time_is_up() const;
 
   WorkerPool& pool_;

@@ -62,6 +62,12 @@ bool Scheduler::should_expand(const Node& node, int live_workers) const {
   return node.gave_up || node.spent_seconds >= seconds / impatience;
 }
 
+bool Scheduler::wants_replies(NodeId id) const {
+  const Node& node = tree_.node(id);
+  return id == tree_.root() && !node.attacker_to_move && node.leaf() && node.listed.empty() &&
+         node.spent_seconds >= policy_.list_replies_after_seconds;
+}
+
 double Scheduler::budget(double first_seconds, int earlier_jobs) const {
   constexpr int kMostDoublings = 20;
   return std::min(std::ldexp(first_seconds, std::min(earlier_jobs, kMostDoublings)),

@@ -41,6 +41,9 @@ struct Policy {
   double expand_after_seconds = 2;
   double expand_defence_after_seconds = 1;
   int patient_workers = 16;
+  // A prover names no replies to a position where it finds no win after a pass: there is hardly one
+  // after the others. Of the position asked for they are wanted all the same, after so long.
+  double list_replies_after_seconds = 5;
   // The root's share of the anchor's time. More was slower where one prover alone does not get
   // through (D4 j9: at most 31 s of two workers with small shares, no proof in 40 s with the root
   // alone).
@@ -92,6 +95,8 @@ class Scheduler {
   // did. No running job is needed then: what it says of the first attempt's numbers counts no more.
   bool next_turn_if_due(int live_workers);
   // The running attempt, from 0.
+  // Whether this is the root, the defender's, and no job has named its replies for long.
+  [[nodiscard]] bool wants_replies(NodeId id) const;
   [[nodiscard]] std::uint32_t attempt() const { return attempt_; }
 
   // Gives out such a job no more. A leaf that is set aside stays locked; others may still solve it

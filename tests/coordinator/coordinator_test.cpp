@@ -111,6 +111,28 @@ TEST(Coordinator, ADefendersRootIsProvenAndStored) {
   EXPECT_EQ(first_hole(journal, root, Color::kBlack), "");
 }
 
+TEST(Coordinator, RepliesToTheRootThatNoProverNamesAreJobsAllTheSame) {
+  SimulatedWorkers workers(fake_game(), 2);
+  MemoryJournal journal;
+  const Position root = canonicalize(position("c3/-/w")).position;
+  // As a prover does that finds no win after a pass.
+  const auto without_replies = [&](const wire::Job& job) -> std::optional<SolveOutcome> {
+    if (!(job.position == root)) return std::nullopt;
+    SolveOutcome outcome;
+    outcome.nodes = 1;
+    return outcome;
+  };
+  for (const int rank : {0, 1}) workers.forge(rank, without_replies);
+  CoordinatorOptions options = quick_options();
+  options.policy.list_replies_after_seconds = 0;
+  const std::atomic<bool> stop{false};
+  Coordinator coordinator(workers, fake_game(), journal, test::fake_judges(journal), stop, options);
+  const auto report = coordinator.solve(root, Color::kBlack, 20, {});
+  ASSERT_TRUE(report.ok()) << report.status().message();
+  EXPECT_EQ(report.value().verdict, Verdict::kProven);
+  EXPECT_EQ(first_hole(journal, root, Color::kBlack), "");
+}
+
 TEST(Coordinator, TheOtherSidesWinIsADisproof) {
   SimulatedWorkers workers(fake_game(), 2);
   MemoryJournal journal;

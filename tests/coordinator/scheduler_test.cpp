@@ -68,6 +68,25 @@ TEST_F(SchedulerTest, TheRootGetsDoublingBudgetsAndItsShareOfTheAnchor) {
   EXPECT_NEAR(root_seconds / total, 0.25, 0.05);
 }
 
+TEST(Scheduler, TheRootsRepliesAreWantedOnceJobsHaveNotNamedThemForLong) {
+  const Position root = canonicalize(parse_setup("c3/-/w", 5).value()).position;
+  Tree tree(root, Color::kBlack, [](const Tree&, NodeId) { return true; });
+  const Policy policy = without_opposite();
+  Scheduler scheduler(tree, policy);
+  std::vector<NodeId> solved;
+  double spent = 0;
+  while (spent < policy.list_replies_after_seconds) {
+    EXPECT_FALSE(scheduler.wants_replies(tree.root()));
+    const auto job = scheduler.next({.worker = 1, .live_workers = 1}, solved);
+    ASSERT_TRUE(job);
+    scheduler.finished(1, *job, job->seconds);
+    spent += job->seconds;
+  }
+  EXPECT_TRUE(scheduler.wants_replies(tree.root()));
+  tree.apply(tree.root(), with_children({0, 1}));
+  EXPECT_FALSE(scheduler.wants_replies(tree.root()));
+}
+
 TEST_F(SchedulerTest, ManyWorkersKeepToTheLeavesTheyKnow) {
   // The first worker becomes the anchor; the second works on the first child, whose number rises.
   const std::optional<Assignment> root = next(1, 3);
