@@ -9,10 +9,11 @@
 #include <vector>
 
 #include "book/store/store.h"
-#include "cluster/build.h"
-#include "cluster/command.h"
-#include "cluster/error_output.h"
-#include "cluster/usage.h"
+#include "cluster/command/build.h"
+#include "cluster/command/command.h"
+#include "cluster/command/error_output.h"
+#include "cluster/command/usage.h"
+#include "cluster/run/run_commands.h"
 
 namespace {
 
@@ -57,7 +58,7 @@ int run(int argc, char** argv) {
   add_backup_command(app, action);
   add_restore_command(app, action);
   add_compact_command(app, action);
-  add_serve_command(app, action);
+  add_serve_command(app, action, ask_run);
   add_engine_command(app, action);
   add_fouls_command(app, action);
   if (std::find(argv, argv + argc, std::string_view("--json")) != argv + argc) {

@@ -2,8 +2,7 @@
 #include <CLI/CLI.hpp>
 #include <string>
 
-#include "cluster/ask_run.h"
-#include "cluster/command.h"
+#include "cluster/run/run_commands.h"
 
 namespace tengen::cluster {
 namespace {

@@ -6,17 +6,12 @@
 #include <optional>
 #include <utility>
 
+#include "solver/base/text.h"
+
 namespace tengen::book::engine {
 namespace {
 
-constexpr std::string_view kSpace = " \t\r\n\v\f";
 constexpr std::size_t kShownCharacters = 60;
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(kSpace);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kSpace) - first + 1);
-}
 
 char capital(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
 
@@ -40,7 +35,7 @@ Status bad_text(std::string_view text, std::string_view why) {
 
 Command split_command(std::string_view line) {
   const std::string_view text = trimmed(line);
-  const std::size_t end = std::min(text.find_first_of(kSpace), text.size());
+  const std::size_t end = std::min(text.find_first_of(kWhiteSpace), text.size());
   Command command;
   for (const char c : text.substr(0, end)) command.word += capital(c);
   command.arguments = trimmed(text.substr(end));

@@ -24,7 +24,7 @@ chmod +x bin/*
 
 for dying in 0 1 2 3 "1 3" "0 1 2 3"; do
   DYING=$dying PATH="$scratch/bin:$PATH" setsid timeout 40 "$tengen" solve "D4 i8" --book "$dying.book" \
-    --workers 3 --time 5 --memory 0.2 >out 2>err </dev/null &
+    --workers 3 --time 5 --memory 0.2 --json >out 2>err </dev/null &
   session=$!
   SECONDS=0
   wait "$session"
@@ -34,6 +34,7 @@ for dying in 0 1 2 3 "1 3" "0 1 2 3"; do
   reason=": one of their processes has ended at once"
   [[ $dying == "0 1 2 3" ]] && reason=  # mpirun ends by itself, too soon to tell
   has err "mpirun could not start the workers$reason" "dying ranks $dying"
+  has out '{"error":{"code":"book_failed","message":"mpirun could not start' "dying ranks $dying"
   for ((i = 0; i < 50; ++i)); do
     pgrep -s "$session" >left || break
     sleep 0.2

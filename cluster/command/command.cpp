@@ -1,0 +1,199 @@
+#include "cluster/command/command.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <iostream>
+#include <map>
+#include <thread>
+
+#include "book/query/openings.h"
+#include "book/query/query.h"
+#include "book/store/store_files.h"
+#include "cluster/command/error_output.h"
+#include "solver/base/text.h"
+
+namespace tengen::cluster {
+namespace {
+
+constexpr const char* kBookVariable = "TENGEN_BOOK";
+
+Result<const Game*> game_of(const book::Store& store) {
+  const Result<const Game*> game = find_game(store.rules(), store.size());
+  if (game.ok()) return game;
+  return Status(StatusCode::kIncompatible,
+                fmt::format("book {}: {}", store.path(), game.status().message()));
+}
+
+}  // namespace
+
+void add_goal_option(CLI::App& command, std::optional<Color>& goal, const std::string& by_default) {
+  command
+      .add_option_function<std::string>(
+          "--goal",
+          [&goal](const std::string& text) {
+            goal = text == "black" ? Color::kBlack : Color::kWhite;
+          },
+          "whose win: black or white; default: " + by_default)
+      ->transform(CLI::IsMember({"black", "white"}, CLI::ignore_case).description(""))
+      ->option_text("COLOR");
+}
+
+void add_threads_option(CLI::App& command, int& threads) {
+  command.add_option("--threads", threads, "threads; default: the cores")
+      ->check(CLI::Range(1, 1024).description(""))
+      ->type_name("N");
+}
+
+int default_threads() {
+  return static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+}
+
+CLI::Option* add_book_option(CLI::App& command, std::string& book) {
+  return command.add_option("--book", book, "directory of the book; default: $TENGEN_BOOK")
+      ->required()
+      ->envname(kBookVariable)
+      ->option_text("DIR");
+}
+
+CLI::Option* add_time_option(CLI::App& command, const std::string& name, double& seconds,
+                             const std::string& text) {
+  const std::map<std::string, double> units = {
+      {"s", 1}, {"m", 60}, {"min", 60}, {"h", 3600}, {"d", 86400}};
+  return command.add_option(name, seconds, text)
+      ->transform(CLI::AsNumberWithUnit(units).description(""))
+      ->option_text("TIME");
+}
+
+CLI::Option* add_memory_option(CLI::App& command, const std::string& name, double& gib,
+                               const std::string& text) {
+  std::map<std::string, double> units;
+  double unit = 1.0 / (1024 * 1024);
+  for (const std::string letter : {"k", "m", "g", "t"}) {
+    for (const char* const ending : {"", "b", "ib"}) units[letter + ending] = unit;
+    unit *= 1024;
+  }
+  return command.add_option(name, gib, text)
+      ->transform(CLI::AsNumberWithUnit(units).description(""))
+      ->option_text("GIB");
+}
+
+void add_game_options(CLI::App& command, GameOptions& game) {
+  command
+      .add_option(
+          "--rules", game.rules,
+          "the game: renju, freestyle, gomoku or gomoku-pro;\ndefault: the book's, else renju")
+      ->type_name("ID");
+  command.add_option("--size", game.size, "points of a side; default: the book's, else 15")
+      ->check(CLI::Range(kMinBoardSize, kMaxBoardSize).description(""))
+      ->type_name("N");
+}
+
+namespace {
+
+constexpr const char* kDefaultRules = "renju";
+constexpr int kDefaultSize = 15;
+
+Status compare(const GameOptions& options, const book::Store& store) {
+  const std::string rules = options.rules.empty() ? store.rules() : options.rules;
+  const int size = options.size == 0 ? store.size() : options.size;
+  if (rules == store.rules() && size == store.size()) return {};
+  return {StatusCode::kIncompatible,
+          fmt::format("book {0} is for {1} on {2}x{2}, not for {3} on {4}x{4}: give --rules {1} "
+                      "--size {2}",
+                      store.path(), store.rules(), store.size(), rules, size)};
+}
+
+// Null where there is none that can be read.
+Result<std::unique_ptr<book::Store>> book_at(const std::string& path) {
+  if (path.empty()) return std::unique_ptr<book::Store>();
+  const Result<book::PathState> state = book::inspect_path(path);
+  if (!state.ok()) return state.status();
+  if (state.value() != book::PathState::kDatabase) return std::unique_ptr<book::Store>();
+  return book::Store::open_read_only(path);
+}
+
+}  // namespace
+
+Result<const Game*> asked_game(const GameOptions& options) {
+  const std::string rules = options.rules.empty() ? kDefaultRules : options.rules;
+  const Result<const Game*> game =
+      find_game(rules, options.size == 0 ? kDefaultSize : options.size);
+  if (!game.ok()) return invalid_argument(game.status().message());
+  return game;
+}
+
+Result<const Game*> asked_game(const GameOptions& options, const std::string& book) {
+  const Result<const Game*> asked = asked_game(options);
+  if (!asked.ok()) return asked;
+  const Result<std::unique_ptr<book::Store>> found = book_at(book);
+  if (!found.ok()) return found.status();
+  if (found.value() == nullptr) return asked;
+  if (Status status = compare(options, *found.value()); !status.ok()) return status;
+  return game_of(*found.value());
+}
+
+Status check_game(const GameOptions& options, const std::string& book) {
+  if (options.rules.empty() && options.size == 0) return {};
+  const Result<std::unique_ptr<book::Store>> found = book_at(book);
+  if (!found.ok() || found.value() == nullptr) return {};
+  return compare(options, *found.value());
+}
+
+double machine_memory_bytes() {
+  return static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
+}
+
+int report(const Status& status) {
+  say_error(status);
+  switch (status.code()) {
+    case StatusCode::kInvalidArgument:
+    case StatusCode::kNotFound:
+    case StatusCode::kUnavailable:
+      return kExitBadInput;
+    case StatusCode::kCorruption:
+    case StatusCode::kIncompatible:
+    case StatusCode::kIo:
+      return kExitBadBook;
+    case StatusCode::kOk:
+      break;
+  }
+  check_failed("!status.ok()", __FILE__, __LINE__);
+}
+
+Result<OpenBook> open_book(const std::string& path, const GameOptions& options) {
+  Result<std::unique_ptr<book::Store>> store = book::Store::open_read_only(path);
+  if (!store.ok()) return store.status();
+  if (Status status = compare(options, *store.value()); !status.ok()) return status;
+  const Result<const Game*> game = game_of(*store.value());
+  if (!game.ok()) return game.status();
+  return OpenBook{std::move(store).value(), game.value()};
+}
+
+Result<AskedPosition> parse_position(const Game& game, std::string_view text) {
+  const Result<std::string> expanded = book::expand_opening(trimmed(text), game);
+  if (!expanded.ok()) return expanded.status();
+  Result<Position> position = game.parse(expanded.value());
+  if (!position.ok()) return position.status();
+  AskedPosition asked{std::move(position).value(), kNoMove};
+  if (const Result<std::vector<Move>> moves = parse_move_list(expanded.value(), game.size());
+      moves.ok()) {
+    for (const Move move : moves.value()) {
+      if (move != kPass) asked.last_move = move;
+    }
+  }
+  return asked;
+}
+
+Color proven_goal(const book::Store& store, const Game& game, const Position& position,
+                  std::optional<Color> asked) {
+  if (asked.has_value()) return *asked;
+  // What a damaged book cannot tell here, the command itself will report.
+  const Result<book::QueryAnswer> answer = book::query(store, game, position);
+  const bool white = answer.ok() && answer.value().result == book::GameResult::kWhiteWins;
+  return white ? Color::kWhite : Color::kBlack;
+}
+
+}  // namespace tengen::cluster

@@ -1,0 +1,97 @@
+#include "cluster/command/import_proof.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "book/exchange/proof_import.h"
+#include "cluster/command/command.h"
+#include "cluster/command/progress_line.h"
+
+namespace tengen::cluster {
+namespace {
+
+using nlohmann::ordered_json;
+
+std::string host_name() {
+  std::array<char, 256> name{};
+  return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "unknown";
+}
+
+ordered_json to_json(const ProofImportArguments& arguments, const book::ProofImportReport& done) {
+  ordered_json roots = ordered_json::array();
+  for (std::size_t i = 0; i < done.roots.size(); ++i) {
+    roots.push_back({{"position", format_position(done.roots[i].position)},
+                     {"goal", color_name(done.roots[i].goal)},
+                     {"status", done.roots_proven[i] ? "proven" : "unknown"}});
+  }
+  return {{"file", arguments.file},        {"book", arguments.book},
+          {"lines", done.lines},           {"records", done.records},
+          {"unproven", done.unproven},     {"added", done.counts.added},
+          {"known", done.counts.known},    {"seconds", done.seconds},
+          {"positions", std::move(roots)}, {"fault_lines", done.faults}};
+}
+
+}  // namespace
+
+int import_proof(const ProofImportArguments& arguments) {
+  std::ifstream file;
+  const bool from_stdin = arguments.file == "-";
+  if (!from_stdin) {
+    file.open(arguments.file, std::ios::binary);
+    if (!file || std::filesystem::is_directory(arguments.file)) {
+      return report(invalid_argument(arguments.file + ": cannot be opened for reading"));
+    }
+  }
+  ProgressLine line;
+  book::ProofImportOptions options;
+  options.file = arguments.file;
+  options.book = arguments.book;
+  options.source =
+      fmt::format("{} (import of {})", host_name(),
+                  from_stdin ? "stdin" : std::filesystem::path(arguments.file).filename().string());
+  options.threads = arguments.threads;
+  options.rules = arguments.game.rules;
+  options.size = arguments.game.size;
+  options.partial = arguments.partial || !arguments.as.empty();
+  if (!arguments.as.empty()) {
+    const Result<const Game*> game = asked_game(arguments.game, arguments.book);
+    if (!game.ok()) return report(game.status());
+    const Result<AskedPosition> asked = parse_position(*game.value(), arguments.as);
+    if (!asked.ok()) return report(asked.status());
+    options.as = asked.value().position;
+    options.rules = game.value()->rules();
+    options.size = game.value()->size();
+  }
+  options.progress = [&line](const book::ProofImportProgress& progress) {
+    line([&] {
+      return progress.records == 0
+                 ? fmt::format("{} lines read", progress.lines)
+                 : fmt::format("{} of {} records checked, {} stored", progress.checked,
+                               progress.records, progress.stored);
+    });
+  };
+  const Result<book::ProofImportReport> done =
+      book::import_proof(from_stdin ? std::cin : file, options);
+  if (!done.ok()) return report(done.status());
+  const book::ProofImportReport& found = done.value();
+  if (arguments.json) {
+    std::cout
+        << to_json(arguments, found).dump(-1, ' ', false, ordered_json::error_handler_t::replace)
+        << '\n';
+  } else {
+    for (const std::string& fault : found.faults) std::cout << "not proven: " << fault << '\n';
+    std::cout << fmt::format(
+        "{}: {} lines, {} records, {} not proven; {} added, {} known, {:.2f} s\n", arguments.file,
+        found.lines, found.records, found.unproven, found.counts.added, found.counts.known,
+        found.seconds);
+  }
+  return found.unproven == 0 ? kExitAnswered : kExitUnknown;
+}
+
+}  // namespace tengen::cluster

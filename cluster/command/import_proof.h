@@ -1,0 +1,23 @@
+// `tengen import --format proof`.
+#pragma once
+
+#include <string>
+
+#include "cluster/command/command.h"
+
+namespace tengen::cluster {
+
+struct ProofImportArguments {
+  std::string file;  // "-": stdin
+  std::string book;
+  GameOptions game;
+  int threads = 1;
+  bool partial = false;
+  std::string as;  // "": the certificate is of what it says
+  bool json = false;
+};
+
+// Prints what came of it and returns the exit status; 1 when `partial` left something out.
+int import_proof(const ProofImportArguments& arguments);
+
+}  // namespace tengen::cluster

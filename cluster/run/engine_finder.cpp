@@ -1,0 +1,37 @@
+#include "cluster/run/engine_finder.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdio>
+#include <memory>
+
+#include "book/engine/outside_engine.h"
+#include "cluster/command/command.h"
+
+namespace tengen::cluster {
+
+Status check_engine(const EngineOptions& options) {
+  if (std::isfinite(options.seconds) && options.seconds > 0) return {};
+  return invalid_argument(
+      fmt::format("--engine-time {}: give a positive number of seconds", options.seconds));
+}
+
+wire::Finder engine_finder(const EngineOptions& options, const Game& game) {
+  if (options.command.empty()) return nullptr;
+  using book::engine::OutsideEngine;
+  const auto engine =
+      std::make_shared<OutsideEngine>(options.command, game, book::engine::OutsideEngineOptions());
+  return [engine, seconds = options.seconds](const Position& position,
+                                             const std::function<bool()>& stop) {
+    if (engine->given_up()) return std::vector<MoveHint>();
+    const Result<book::engine::EngineAnswer> answer = engine->ask(position, seconds, stop);
+    if (answer.ok()) return hints_in(answer.value(), position);
+    if (engine->given_up()) {
+      std::fprintf(stderr, "tengen: --engine: %s\n", answer.status().message().c_str());
+    }
+    return std::vector<MoveHint>();
+  };
+}
+
+}  // namespace tengen::cluster
