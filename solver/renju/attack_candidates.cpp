@@ -34,20 +34,20 @@ void prefetch(const Board& board, Color attacker, const CandidateContext& contex
   context.logits.prefetch(key);
 }
 
-float logit_after(const Board& board, Color attacker, const CandidateContext& context, Move move,
-                  std::uint64_t key) {
+float logit_after(const EvaluatedBoard& played, Color attacker, const CandidateContext& context,
+                  Move move, std::uint64_t key) {
   if (const float* const known = context.logits.find(key)) return *known;
-  const float logit = win_logit(board.sums_after(move, attacker), attacker, false);
+  const float logit = win_logit(played.sums_after(move, attacker), attacker, false);
   context.logits.store(key, logit);
   return logit;
 }
 
-void add_estimated(const Board& board, Color attacker, const CandidateContext& context, Move move,
-                   std::uint32_t extra, std::vector<GuideMove>& moves) {
-  const std::uint64_t key = key_after(board, attacker, move, attacker);
+void add_estimated(const EvaluatedBoard& played, Color attacker, const CandidateContext& context,
+                   Move move, std::uint32_t extra, std::vector<GuideMove>& moves) {
+  const std::uint64_t key = key_after(played.board(), attacker, move, attacker);
   Numbers numbers = numbers_of(context, key);
   if (!searched(numbers)) {
-    numbers = estimated_numbers(logit_after(board, attacker, context, move, key),
+    numbers = estimated_numbers(logit_after(played, attacker, context, move, key),
                                 context.style.proof_scale);
     numbers.proof = move == context.hint ? 1 : numbers.proof + extra;
   }
@@ -65,8 +65,9 @@ bool is_fukumi(Board& board, Color attacker, const CandidateContext& context, Mo
   return wins;
 }
 
-void add_quiet_moves(Board& board, Color attacker, const CandidateContext& context,
+void add_quiet_moves(EvaluatedBoard& played, Color attacker, const CandidateContext& context,
                      const PointSet& within, bool urgent, std::vector<GuideMove>& moves) {
+  Board& board = played.board();
   const Color defender = opponent(attacker);
   // Best first, and lower points first among equals: score and point in one number.
   constexpr std::int32_t kMoveRoom = std::bit_ceil(static_cast<std::uint32_t>(kMaxPoints));
@@ -96,14 +97,14 @@ void add_quiet_moves(Board& board, Color attacker, const CandidateContext& conte
     prefetch(board, attacker, context, quiet[i]);
   }
   for (std::size_t i = 0; i < kept; ++i) {
-    add_estimated(board, attacker, context, quiet[i], context.style.quiet_proof, moves);
+    add_estimated(played, attacker, context, quiet[i], context.style.quiet_proof, moves);
   }
   if (context.more_moves == 0 && !context.fukumi) return;
   std::vector<std::pair<float, Move>> others;
   for (std::size_t i = kept; i < count; ++i) {
     const Move move = move_in(scored[i]);
     const std::uint64_t key = key_after(board, attacker, move, attacker);
-    others.emplace_back(-logit_after(board, attacker, context, move, key), move);
+    others.emplace_back(-logit_after(played, attacker, context, move, key), move);
   }
   std::sort(others.begin(), others.end());
   const std::size_t more = static_cast<std::size_t>(context.more_moves);
@@ -116,14 +117,15 @@ void add_quiet_moves(Board& board, Color attacker, const CandidateContext& conte
       if (!is_fukumi(board, attacker, context, move)) continue;
       ++fukumi;
     }
-    add_estimated(board, attacker, context, move, context.style.quiet_proof, moves);
+    add_estimated(played, attacker, context, move, context.style.quiet_proof, moves);
   }
 }
 
 }  // namespace
 
-void add_attack_candidates(Board& board, Color attacker, const CandidateContext& context,
+void add_attack_candidates(EvaluatedBoard& played, Color attacker, const CandidateContext& context,
                            std::vector<GuideMove>& moves) {
+  Board& board = played.board();
   const Color defender = opponent(attacker);
   const PointSet& threats = board.five_points(defender);
   const auto add = [&](Move move, std::uint32_t proof) {
@@ -161,9 +163,9 @@ void add_attack_candidates(Board& board, Color attacker, const CandidateContext&
   threes.for_each([&](Move move) { prefetch(board, attacker, context, move); });
   threes.for_each([&](Move move) {
     if ((board.flags(attacker, move) & kMakesFour) != 0 || !board.is_legal(move, attacker)) return;
-    add_estimated(board, attacker, context, move, 0, moves);
+    add_estimated(played, attacker, context, move, 0, moves);
   });
-  add_quiet_moves(board, attacker, context, useful, urgent, moves);
+  add_quiet_moves(played, attacker, context, useful, urgent, moves);
 }
 
 }  // namespace tengen::renju

@@ -5,8 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "solver/renju/board.h"
-#include "solver/renju/evaluation.h"
+#include "solver/renju/evaluated_board.h"
 #include "solver/renju/proof_table.h"
 #include "solver/renju/style.h"
 #include "solver/renju/vcf.h"
@@ -36,7 +35,7 @@ struct CandidateContext {
 
 // Appends the candidates to `moves`: the only block of a five, else fours, threes, quiet moves.
 // REQUIRES: the attacker is to move and makes no five, the defender has at most one point of five.
-void add_attack_candidates(Board& board, Color attacker, const CandidateContext& context,
+void add_attack_candidates(EvaluatedBoard& played, Color attacker, const CandidateContext& context,
                            std::vector<GuideMove>& moves);
 
 }  // namespace tengen::renju

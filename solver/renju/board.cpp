@@ -8,7 +8,6 @@
 #include <mutex>
 
 #include "solver/base/check.h"
-#include "solver/renju/evaluation.h"
 
 namespace tengen::renju {
 namespace {
@@ -143,7 +142,6 @@ class BoardTables {
 
   const LineTable& lines;
   const PointCoder& coder = PointCoder::instance();
-  std::array<const PointSums*, 2> sums{&point_sums(Color::kBlack), &point_sums(Color::kWhite)};
   // Where the window of a point begins in each direction, and the blocks of the line table.
   std::array<std::array<std::uint16_t, kDirections>, kMaxPoints> windows{};
   std::array<std::array<std::uint32_t, Board::kLinePlaces>, kDirections> block{};
@@ -190,8 +188,6 @@ Board::Board(int size, Rules rules)
       lines_[d].blocked[place] = 0;
     }
     point_[at(p)] = Point(patterns, tables_->coder.codes(patterns));
-    for (std::size_t c = 0; c < 2; ++c)
-      state_.sums[c] += (*tables_->sums[c])[code_of(marked(c, p))];
     set_marks(p);
   }
 }
@@ -243,34 +239,12 @@ inline Board::Point Board::changed_point(const Point& before, const Windows& win
   return {patterns, tables_->coder.codes(patterns)};
 }
 
-inline void Board::change_sums(std::array<PointSum, 2>& sums, const Point& before,
-                               const Point& after) const {
-  const PointSums& black = *tables_->sums[0];
-  const PointSums& white = *tables_->sums[1];
-  sums[0] += black[code_of(after.codes())];
-  sums[0] -= black[code_of(before.codes())];
-  sums[1] += white[code_of(after.codes() >> 16)];
-  sums[1] -= white[code_of(before.codes() >> 16)];
-}
-
-std::array<PointSum, 2> Board::sums_without(Move p) const {
-  std::array<PointSum, 2> sums = state_.sums;
-  for (std::size_t c = 0; c < 2; ++c) sums[c] -= (*tables_->sums[c])[code_of(marked(c, p))];
-  return sums;
-}
-
-void Board::make(Move p, Color color) { place<true>(p, color); }
-void Board::make_without_sums(Move p, Color color) { place<false>(p, color); }
-
-template <bool kWithSums>
-inline void Board::place(Move p, Color color) {
+void Board::make(Move p, Color color) {
   const auto depth = static_cast<std::size_t>(stone_count_);
   if (depth == undo_.size()) undo_.emplace_back();
   Undo& undo = undo_[depth];
-  undo.state = state_;
-  std::array<PointSum, 2> sums;
-  if constexpr (kWithSums) sums = sums_without(p);
-  for (auto& sets : state_.sets) {
+  undo.sets = sets_;
+  for (auto& sets : sets_) {
     for (PointSet& set : sets) set.erase(p);
   }
   stone_[at(p)] = color == Color::kBlack ? 1 : 2;
@@ -301,25 +275,24 @@ inline void Board::place(Move p, Color color) {
     undo.point[count] = q;
     undo.before[count] = before;
     point_[at(q)] = after;
-    if constexpr (kWithSums) change_sums(sums, before, after);
     remarked[remarked_count] = q;
     remarked_count +=
         static_cast<std::size_t>(((after.codes() ^ before.codes()) & kBothMarks) != 0);
   }
   undo.changed = count;
-  if constexpr (kWithSums) state_.sums = sums;
   for (std::size_t i = 0; i < remarked_count; ++i) set_marks(remarked[i]);
 }
 
-std::array<PointSum, 2> Board::sums_after(Move p, Color color) const {
-  std::array<PointSum, 2> sums = sums_without(p);
+std::size_t Board::changes_of(Move p, Color color,
+                              std::array<CodeChange, kNeighbours>& changes) const {
   Windows windows;
+  std::size_t count = 0;
   for (std::uint64_t changed = look(p, color, windows); changed != 0; changed &= changed - 1) {
     const auto lane = static_cast<std::size_t>(std::countr_zero(changed));
     const Point& before = point_[at(neighbour(p, lane))];
-    change_sums(sums, before, changed_point(before, windows, lane));
+    changes[count++] = {before.codes(), changed_point(before, windows, lane).codes()};
   }
-  return sums;
+  return count;
 }
 
 Board::SimpleFour Board::simple_four(Color color, Move p) const {
@@ -345,7 +318,7 @@ inline void Board::set_marks(Move p) {
   for (std::size_t c = 0; c < 2; ++c) {
     const MarkedCode marks = marked(c, p);
     for (std::size_t i = 0; i < kMarks; ++i) {
-      state_.sets[c][i].assign(p, ((marks >> i) & 1) != 0);
+      sets_[c][i].assign(p, ((marks >> i) & 1) != 0);
     }
   }
 }
@@ -364,7 +337,7 @@ void Board::unmake(Move p, Color color) {
     lines.blocked[window + kLineReach] = 0;
   }
   for (std::size_t i = 0; i < undo.changed; ++i) point_[at(undo.point[i])] = undo.before[i];
-  state_ = undo.state;
+  sets_ = undo.sets;
   hash_[ix(color)] ^= tables_->zobrist[ix(color)][at(p)];
   empty_.insert(p);
   stone_[at(p)] = 0;

@@ -1,8 +1,8 @@
 // A board of five in a row (rules.h) with incremental line patterns.
 //
-// Invariant: every derived value (hash; sums, point sets, and patterns and flags of empty points)
-// is a function of the stones alone. unmake() restores what make() has kept. One instance per
-// thread.
+// Invariant: every derived value (hash; point sets, and patterns and flags of empty points) is a
+// function of the stones alone. unmake() restores what make() has kept. What the evaluation reads
+// of a board follows it from outside (evaluated_board.h). One instance per thread.
 #pragma once
 
 #include <array>
@@ -58,9 +58,6 @@ class Board {
   // Places or removes a stone. Knows no turns. REQUIRES: p is empty / unmake undoes the last make
   // that has not been undone.
   void make(Move p, Color color);
-  // The same but for sums(), which stay what they were until the move is unmade: a third quicker.
-  // REQUIRES: until then nothing asks for sums.
-  void make_without_sums(Move p, Color color);
   void unmake(Move p, Color color);
 
   // What a stone of that colour would make on the empty point p: its code, the flags and the
@@ -74,16 +71,43 @@ class Board {
   // How much a stone of that colour there would build; 0 for a dead point.
   [[nodiscard]] int shape_score(Color color, Move p) const { return kind(color, p).score; }
 
-  // Sums of point_sums() (evaluation.h) over the empty points, Black's and White's: now, and after
-  // make(p, color), without making it. REQUIRES: p is empty.
-  [[nodiscard]] const std::array<PointSum, 2>& sums() const { return state_.sums; }
-  [[nodiscard]] std::array<PointSum, 2> sums_after(Move p, Color color) const;
+  // What a stone changes of an empty point: the codes of both colours there.
+  class CodeChange {
+   public:
+    CodeChange() = default;
+    [[nodiscard]] PointCode before(Color color) const { return code_in(before_, color); }
+    [[nodiscard]] PointCode after(Color color) const { return code_in(after_, color); }
+
+   private:
+    friend class Board;
+    // Marked codes, Black's in the low half.
+    CodeChange(std::uint32_t before, std::uint32_t after) : before_(before), after_(after) {}
+    static PointCode code_in(std::uint32_t both, Color color) {
+      return code_of(both >> (16 * ix(color)));
+    }
+    std::uint32_t before_;
+    std::uint32_t after_;
+  };
+  // Points that one stone may change.
+  static constexpr std::size_t kNeighbours = 2 * kLineReach * kDirections;
+  // Those that make(p, color) would change, without making it, in no order; their number. REQUIRES:
+  // p is empty.
+  std::size_t changes_of(Move p, Color color, std::array<CodeChange, kNeighbours>& changes) const;
+  // Calls visit(change) for those that the last make() not undone has changed. REQUIRES: there is
+  // one.
+  template <typename Visit>
+  void for_each_last_change(const Visit& visit) const {
+    const Undo& last = undo_[static_cast<std::size_t>(stone_count_) - 1];
+    for (std::size_t i = 0; i < last.changed; ++i) {
+      visit(CodeChange(last.before[i].codes(), point_[at(last.point[i])].codes()));
+    }
+  }
 
   // Empty points where that colour makes a five / a four (no five) / a three (no five). Black's
   // fouls among them are not left out.
-  [[nodiscard]] const PointSet& five_points(Color c) const { return state_.sets[ix(c)][0]; }
-  [[nodiscard]] const PointSet& four_points(Color c) const { return state_.sets[ix(c)][1]; }
-  [[nodiscard]] const PointSet& three_points(Color c) const { return state_.sets[ix(c)][2]; }
+  [[nodiscard]] const PointSet& five_points(Color c) const { return sets_[ix(c)][0]; }
+  [[nodiscard]] const PointSet& four_points(Color c) const { return sets_[ix(c)][1]; }
+  [[nodiscard]] const PointSet& three_points(Color c) const { return sets_[ix(c)][2]; }
 
   // A four that leaves the other side one reply, judged without playing it.
   struct SimpleFour {
@@ -136,9 +160,6 @@ class Board {
   static constexpr std::size_t kWindow = 16;
   static constexpr std::size_t kLineStride = kMaxSize + kLineReach;
   static constexpr std::size_t kLinePlaces = (2 * kMaxSize - 1) * kLineStride + kWindow;
-  // Points whose patterns a stone may change.
-  static constexpr std::size_t kNeighbours = 2 * kLineReach * kDirections;
-
   // What the tables say of a point's code.
   struct Kind {
     std::uint8_t flags;
@@ -163,11 +184,8 @@ class Board {
     std::array<std::uint8_t, kLinePlaces> patterns{};
     std::array<std::uint8_t, kLinePlaces> blocked{};  // 0xff: no empty point
   };
-  // What depends on all empty points together.
-  struct State {
-    std::array<std::array<PointSet, kMarks>, 2> sets{};
-    std::array<PointSum, 2> sums{};
-  };
+  // The empty points with each mark, by colour.
+  using MarkedSets = std::array<std::array<PointSet, kMarks>, 2>;
   // The lines through a point as a stone there would leave them.
   struct Windows {
     std::array<std::array<std::uint16_t, kWindow>, kDirections> key;
@@ -176,7 +194,7 @@ class Board {
   };
   // What undoes one make().
   struct Undo {
-    State state;
+    MarkedSets sets;
     std::array<std::array<std::uint8_t, kWindow>, kDirections> patterns;
     std::array<Point, kNeighbours> before;
     std::array<Move, kNeighbours> point;
@@ -197,10 +215,6 @@ class Board {
   [[nodiscard]] Move neighbour(Move p, std::size_t lane) const;
   [[nodiscard]] Point changed_point(const Point& before, const Windows& windows,
                                     std::size_t lane) const;
-  void change_sums(std::array<PointSum, 2>& sums, const Point& before, const Point& after) const;
-  [[nodiscard]] std::array<PointSum, 2> sums_without(Move p) const;
-  template <bool kWithSums>
-  void place(Move p, Color color);
   void set_marks(Move p);
   bool three_is_real(Move p, int direction);
   [[nodiscard]] bool allows_first_stone(Move p, Color color) const;
@@ -214,7 +228,7 @@ class Board {
   int stone_count_ = 0;
   PointSet empty_;
   std::array<std::uint64_t, 2> hash_{};
-  State state_;
+  MarkedSets sets_{};
   std::array<std::uint8_t, kMaxPoints> stone_{};
   std::array<Point, kMaxPoints> point_{};
   std::array<Lines, kDirections> lines_{};

@@ -53,7 +53,7 @@ const PointSums& point_sums(Color color) {
   return sums[static_cast<std::size_t>(color)];
 }
 
-float win_logit(const std::array<PointSum, 2>& sums, Color attacker, bool attacker_to_move) {
+float win_logit(const BoardSums& sums, Color attacker, bool attacker_to_move) {
   const std::size_t side = attacker_to_move ? 0 : 1;
   const std::size_t color = static_cast<std::size_t>(attacker);
   const PointSum& own = sums[static_cast<std::size_t>(attacker)];
@@ -75,8 +75,8 @@ float win_logit(const std::array<PointSum, 2>& sums, Color attacker, bool attack
   return logit;
 }
 
-Numbers estimated_numbers(const std::array<PointSum, 2>& sums, Color attacker,
-                          bool attacker_to_move, double proof_scale) {
+Numbers estimated_numbers(const BoardSums& sums, Color attacker, bool attacker_to_move,
+                          double proof_scale) {
   return estimated_numbers(win_logit(sums, attacker, attacker_to_move), proof_scale);
 }
 

@@ -2,15 +2,17 @@
 // Guides the search only.
 //
 // A small network, fitted to positions that the search itself has proven or failed on (training/):
-// every empty point adds an embedding of its code for each colour, which the board keeps summed up;
-// the attacker's and the defender's sum together go through one hidden layer. The incremental first
-// layer is the idea of Nasu's NNUE (2018).
+// every empty point adds an embedding of its code for each colour, which evaluated_board.h keeps
+// summed up; the attacker's and the defender's sum together go through one hidden layer. The
+// incremental first layer is the idea of Nasu's NNUE (2018).
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <vector>
 
-#include "solver/game/prover.h"
-#include "solver/renju/board.h"
+#include "solver/game/position.h"
+#include "solver/renju/point_code.h"
 
 namespace tengen::renju {
 
@@ -31,10 +33,12 @@ struct Numbers {
 
 // What each point code adds to a board's sum for that colour.
 const PointSums& point_sums(Color color);
+// Over the empty points of a board, Black's and White's.
+using BoardSums = std::array<PointSum, 2>;
 
 // Log-odds that the search finds a win of `attacker` within a few thousand nodes, from a board's
 // sums.
-float win_logit(const std::array<PointSum, 2>& sums, Color attacker, bool attacker_to_move);
+float win_logit(const BoardSums& sums, Color attacker, bool attacker_to_move);
 
 // The evaluations of positions met before, so far as no other has taken their place. The search
 // comes back to a position's moves again and again before it searches most of them.
@@ -66,7 +70,7 @@ class LogitCache {
 // 1 + proof_scale.
 Numbers estimated_numbers(float logit, double proof_scale);
 // The same from a board's sums.
-Numbers estimated_numbers(const std::array<PointSum, 2>& sums, Color attacker,
-                          bool attacker_to_move, double proof_scale);
+Numbers estimated_numbers(const BoardSums& sums, Color attacker, bool attacker_to_move,
+                          double proof_scale);
 
 }  // namespace tengen::renju

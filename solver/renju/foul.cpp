@@ -36,7 +36,7 @@ bool Board::is_foul(Move p) {
       candidates[static_cast<std::size_t>(candidate_count++)] = d;
     }
   }
-  make_without_sums(p, Color::kBlack);
+  make(p, Color::kBlack);
   int real = 0;
   for (int i = 0; i < candidate_count && real < 2 && real + candidate_count - i >= 2; ++i) {
     if (three_is_real(p, candidates[static_cast<std::size_t>(i)])) ++real;

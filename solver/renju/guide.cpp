@@ -146,17 +146,19 @@ Numbers Guide::search_from(Board& board, Color attacker, Color to_move, std::uin
   stopped_ = false;
   const std::uint64_t key = key_of(board, attacker, to_move);
   const Thresholds no_limit{kInfiniteNumber, kInfiniteNumber};
+  EvaluatedBoard played(board);
   if (to_move == attacker) {
-    search_attack(board, attacker, no_limit);
+    search_attack(played, attacker, no_limit);
   } else {
-    search_defence(board, attacker, no_limit);
+    search_defence(played, attacker, no_limit);
   }
   stop_ = nullptr;
   return known(key, {1, 1});
 }
 
 // Step 3.1.
-void Guide::search_attack(Board& board, Color attacker, Thresholds limit) {
+void Guide::search_attack(EvaluatedBoard& played, Color attacker, Thresholds limit) {
+  Board& board = played.board();
   ++nodes_;
   const std::uint64_t start = nodes();
   const std::uint64_t key = key_of(board, attacker, attacker);
@@ -164,7 +166,7 @@ void Guide::search_attack(Board& board, Color attacker, Thresholds limit) {
   load(key, entry);
   if (entry.proof_number == 0) return;
   std::vector<Child>& children = child_list();
-  expand_attack(board, attacker, entry, children);
+  expand_attack(played, attacker, entry, children);
   if (entry.proof_number == 0) return;
   const bool blocks_five = !board.five_points(opponent(attacker)).empty();
   enter(key, limit);
@@ -191,15 +193,16 @@ void Guide::search_attack(Board& board, Color attacker, Thresholds limit) {
       break;
     }
     search_child(
-        board, attacker, attacker, children[choice.best],
+        played, attacker, attacker, children[choice.best],
         {std::min(limit.proof, with_epsilon(choice.second)), disproof.allowance(limit.disproof)},
         children);
   }
   leave();
 }
 
-void Guide::expand_attack(Board& board, Color attacker, ProofEntry& entry,
+void Guide::expand_attack(EvaluatedBoard& played, Color attacker, ProofEntry& entry,
                           std::vector<Child>& children) {
+  Board& board = played.board();
   if (!board.five_points(attacker).empty()) {
     prove(entry, board.five_points(attacker).first(), board.five_points(attacker));
     return;
@@ -213,14 +216,15 @@ void Guide::expand_attack(Board& board, Color attacker, ProofEntry& entry,
   Move hint = hints_.find(entry.key, board.stones_hash(attacker));
   if (hint != kNoMove && !board.is_empty(hint)) hint = kNoMove;
   const int more_moves = kMoreMoves * static_cast<int>(std::bit_width(entry.work / kNodesToWiden));
-  add_attack_candidates(board, attacker,
+  add_attack_candidates(played, attacker,
                         {table_, generation_, vcf_, logits_, style(), quiet_moves_, more_moves,
                          entry.work >= kNodesToFukumi, hint},
                         children);
 }
 
 // Step 3.2.
-void Guide::search_defence(Board& board, Color attacker, Thresholds limit) {
+void Guide::search_defence(EvaluatedBoard& played, Color attacker, Thresholds limit) {
+  Board& board = played.board();
   ++nodes_;
   const Color defender = opponent(attacker);
   const std::uint64_t start = nodes();
@@ -239,7 +243,7 @@ void Guide::search_defence(Board& board, Color attacker, Thresholds limit) {
       return;
     }
     entry.zone = fives;
-    search_replies(board, attacker, limit, entry);
+    search_replies(played, attacker, limit, entry);
     return;
   }
   if (entry.replies_known == 0) {
@@ -256,15 +260,15 @@ void Guide::search_defence(Board& board, Color attacker, Thresholds limit) {
       ++depth_;
       const std::uint32_t allowed =
           limit.proof > style().quiet_cost ? limit.proof - style().quiet_cost : std::uint32_t{1};
-      search_attack(board, attacker, {allowed, limit.disproof});
+      search_attack(played, attacker, {allowed, limit.disproof});
       --depth_;
       after_pass = known(pass_key, {1, 1});
     }
     if (after_pass.disproven() && board.is_nearly_full() && board.may_have_zugzwang()) {
       entry.zone = board.empty_points();
       entry.replies_known = 1;
-      evaluate_replies(board, attacker, entry.zone);
-      search_replies(board, attacker, limit, entry);
+      evaluate_replies(played, attacker, entry.zone);
+      search_replies(played, attacker, limit, entry);
       return;
     }
     if (!after_pass.proven()) {
@@ -284,12 +288,13 @@ void Guide::search_defence(Board& board, Color attacker, Thresholds limit) {
       entry.zone |= board.three_points(defender);
     }
     entry.replies_known = 1;
-    evaluate_replies(board, attacker, entry.zone);
+    evaluate_replies(played, attacker, entry.zone);
   }
-  search_replies(board, attacker, limit, entry);
+  search_replies(played, attacker, limit, entry);
 }
 
-void Guide::evaluate_replies(Board& board, Color attacker, const PointSet& replies) {
+void Guide::evaluate_replies(EvaluatedBoard& played, Color attacker, const PointSet& replies) {
+  Board& board = played.board();
   const Color defender = opponent(attacker);
   replies.for_each([&](Move reply) {
     vcf_.prefetch(board.hash_after(reply, defender));
@@ -300,7 +305,7 @@ void Guide::evaluate_replies(Board& board, Color attacker, const PointSet& repli
     const std::uint64_t key = key_after(board, attacker, reply, defender);
     if (table_.find(key)) return;
     ++nodes_;
-    board.make(reply, defender);
+    played.make(reply, defender);
     ProofEntry entry;
     entry.key = key;
     VcfLine line;
@@ -310,14 +315,16 @@ void Guide::evaluate_replies(Board& board, Color attacker, const PointSet& repli
       const bool hinted = hints_.suggested_win(key) != kNoMove;
       store(entry,
             hinted ? Numbers{1, 1}
-                   : estimated_numbers(board.sums(), attacker, true, style().proof_scale),
+                   : estimated_numbers(played.sums(), attacker, true, style().proof_scale),
             1);
     }
-    board.unmake(reply, defender);
+    played.unmake(reply, defender);
   });
 }
 
-void Guide::search_replies(Board& board, Color attacker, Thresholds limit, ProofEntry& entry) {
+void Guide::search_replies(EvaluatedBoard& played, Color attacker, Thresholds limit,
+                           ProofEntry& entry) {
+  Board& board = played.board();
   const Color defender = opponent(attacker);
   const std::uint64_t start = nodes();
   std::vector<Child>& children = child_list();
@@ -351,7 +358,7 @@ void Guide::search_replies(Board& board, Color attacker, Thresholds limit, Proof
     const std::uint32_t replies_limit =
         limit.proof < kInfiniteNumber ? limit.proof - extra : limit.proof;
     search_child(
-        board, attacker, defender, children[choice.best],
+        played, attacker, defender, children[choice.best],
         {proof.allowance(replies_limit), std::min(limit.disproof, with_epsilon(choice.second))},
         children);
   }
@@ -363,7 +370,8 @@ std::vector<GuideMove> Guide::candidates(Board& board, Color attacker) {
   entry.key = key_of(board, attacker, attacker);
   if (const auto found = table_.find(entry.key)) entry.work = found->work;
   std::vector<Child>& children = child_list();
-  expand_attack(board, attacker, entry, children);
+  EvaluatedBoard played(board);
+  expand_attack(played, attacker, entry, children);
   std::vector<GuideMove> moves;
   if (entry.proof_number == 0) moves.push_back({entry.move, kProven});
   moves.insert(moves.end(), children.begin(), children.end());

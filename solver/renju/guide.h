@@ -20,8 +20,7 @@
 
 #include "solver/game/prover.h"
 #include "solver/renju/attack_candidates.h"
-#include "solver/renju/board.h"
-#include "solver/renju/evaluation.h"
+#include "solver/renju/evaluated_board.h"
 #include "solver/renju/hint_table.h"
 #include "solver/renju/proof_table.h"
 #include "solver/renju/style.h"
@@ -130,8 +129,8 @@ class Guide {
                       const std::function<bool()>& stop);
   [[nodiscard]] Choice choose(const std::vector<Child>& children, std::uint32_t Numbers::*number,
                               std::uint32_t limit, std::uint32_t halves) const;
-  void search_child(Board& board, Color attacker, Color mover, Child& child, Thresholds limit,
-                    std::vector<Child>& children);
+  void search_child(EvaluatedBoard& played, Color attacker, Color mover, Child& child,
+                    Thresholds limit, std::vector<Child>& children);
   [[nodiscard]] bool unwinding() const { return path_.size() > ended_step_; }
   void look_for_ended_step();
   void enter(std::uint64_t key, Thresholds limit);
@@ -142,11 +141,12 @@ class Guide {
   bool out_of_budget();
   std::vector<Child>& child_list();
 
-  void search_attack(Board& board, Color attacker, Thresholds limit);
-  void search_defence(Board& board, Color attacker, Thresholds limit);
-  void search_replies(Board& board, Color attacker, Thresholds limit, ProofEntry& entry);
-  void expand_attack(Board& board, Color attacker, ProofEntry& entry, std::vector<Child>& children);
-  void evaluate_replies(Board& board, Color attacker, const PointSet& replies);
+  void search_attack(EvaluatedBoard& played, Color attacker, Thresholds limit);
+  void search_defence(EvaluatedBoard& played, Color attacker, Thresholds limit);
+  void search_replies(EvaluatedBoard& played, Color attacker, Thresholds limit, ProofEntry& entry);
+  void expand_attack(EvaluatedBoard& played, Color attacker, ProofEntry& entry,
+                     std::vector<Child>& children);
+  void evaluate_replies(EvaluatedBoard& played, Color attacker, const PointSet& replies);
   void prove(ProofEntry& entry, Move move, const PointSet& zone);
   void store(ProofEntry& entry, Numbers numbers, std::uint64_t work);
   void store_open(ProofEntry& entry, Numbers numbers, std::uint64_t work);

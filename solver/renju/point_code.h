@@ -54,8 +54,8 @@ class PointCoder {
   std::array<MarkedCode, 65536> codes_{};
 };
 
-// A vector that a board adds up over its empty points, once for each colour. evaluation.cpp says
-// what the lanes mean and gives the addend of every code; the board only adds. Lanes may wrap round
+// A vector to be added up over a board's empty points, once for each colour (evaluated_board.h).
+// evaluation.cpp says what the lanes mean and gives the addend of every code. Lanes may wrap round
 // on the way: what counts is that the sum over a whole board fits.
 class PointSum {
  public:

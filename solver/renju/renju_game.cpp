@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "solver/renju/board.h"
-#include "solver/renju/evaluation.h"
+#include "solver/renju/evaluated_board.h"
 #include "solver/renju/kept_board.h"
 #include "solver/renju/renju_prover.h"
 #include "solver/renju/renju_short_wins.h"
@@ -121,13 +121,14 @@ class FiveInARow final : public Game {
     const Color mover = position.to_move;
     const Color other = opponent(mover);
     Board board(position, rules_);
+    const EvaluatedBoard evaluated(board);
     std::vector<RankedMove> ranked;
     for (const Move move : legal_moves(position)) {
       if (move == kPass) {
         ranked.push_back({kPass, -kForced});
         continue;
       }
-      const std::array<PointSum, 2> sums = board.sums_after(move, mover);
+      const BoardSums sums = evaluated.sums_after(move, mover);
       const int shape = board.shape_score(mover, move) + board.shape_score(other, move);
       float score = win_logit(sums, mover, false) - win_logit(sums, other, true) +
                     kShapeScore * static_cast<float>(shape);

@@ -94,18 +94,18 @@ Guide::Choice Guide::choose(const std::vector<Child>& children, std::uint32_t Nu
   return choice;
 }
 
-void Guide::search_child(Board& board, Color attacker, Color mover, Child& child, Thresholds limit,
-                         std::vector<Child>& children) {
+void Guide::search_child(EvaluatedBoard& played, Color attacker, Color mover, Child& child,
+                         Thresholds limit, std::vector<Child>& children) {
   const std::uint64_t start = nodes();
   const bool joined = team_.joined();
   if (joined) team_.mark(child.key);
-  board.make(child.move, mover);
+  played.make(child.move, mover);
   if (mover == attacker) {
-    search_defence(board, attacker, limit);
+    search_defence(played, attacker, limit);
   } else {
-    search_attack(board, attacker, limit);
+    search_attack(played, attacker, limit);
   }
-  board.unmake(child.move, mover);
+  played.unmake(child.move, mover);
   if (joined) team_.unmark(child.key);
   child.numbers = known(child.key, {1, 1});
   // Meanwhile others may have searched its siblings.

@@ -146,7 +146,7 @@ bool VcfSolver::search(Board& board, Color attacker, VcfLine& line, bool use_mem
     }
     const int depth = line.count;
     line.moves[static_cast<std::size_t>(line.count++)] = move;
-    board.make_without_sums(move, attacker);
+    board.make(move, attacker);
     bool wins = false;
     const PointSet fives = board.five_points(attacker);
     CHECK(!fives.empty());
@@ -158,7 +158,7 @@ bool VcfSolver::search(Board& board, Color attacker, VcfLine& line, bool use_mem
     } else {
       const Move reply = fives.first();
       line.moves[static_cast<std::size_t>(line.count++)] = reply;
-      board.make_without_sums(reply, defender);
+      board.make(reply, defender);
       wins = search(board, attacker, line, use_memo);
       board.unmake(reply, defender);
     }
@@ -195,7 +195,7 @@ bool VcfSolver::replay(Board& board, Color attacker, const VcfLine& line, VcfLin
         !board.is_legal(move, attacker)) {
       break;
     }
-    board.make_without_sums(move, attacker);
+    board.make(move, attacker);
     made[static_cast<std::size_t>(count++)] = move;
     const PointSet fives = board.five_points(attacker);
     const Move reply = fives.first();
@@ -204,7 +204,7 @@ bool VcfSolver::replay(Board& board, Color attacker, const VcfLine& line, VcfLin
       wins = true;
       break;
     }
-    board.make_without_sums(reply, defender);
+    board.make(reply, defender);
     made[static_cast<std::size_t>(count++)] = reply;
   }
   for (int i = count - 1; i >= 0; --i) {
@@ -224,7 +224,7 @@ PointSet vcf_zone(Board& board, Color attacker, const VcfLine& line) {
   for (int i = 0; i < line.count; ++i) {
     const Move move = line.moves[static_cast<std::size_t>(i)];
     zone.insert(move);
-    board.make_without_sums(move, i % 2 == 0 ? attacker : defender);
+    board.make(move, i % 2 == 0 ? attacker : defender);
     if (i % 2 == 1) zone |= board.four_points(defender);
   }
   for (int i = line.count - 1; i >= 0; --i) {

@@ -182,9 +182,11 @@ std::vector<Move> by_shape(Board& board, Color attacker) {
 }
 
 std::vector<Move> by_evaluation(Board& board, Color attacker) {
+  const renju::EvaluatedBoard evaluated(board);
   Scored scored;
   board.empty_points().for_each([&](Move move) {
-    scored.emplace_back(renju::win_logit(board.sums_after(move, attacker), attacker, false), move);
+    scored.emplace_back(renju::win_logit(evaluated.sums_after(move, attacker), attacker, false),
+                        move);
   });
   return by_score(std::move(scored));
 }

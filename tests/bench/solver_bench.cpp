@@ -5,7 +5,7 @@
 
 #include "solver/base/check.h"
 #include "solver/game/game.h"
-#include "solver/renju/board.h"
+#include "solver/renju/evaluated_board.h"
 #include "solver/renju/guide.h"
 #include "solver/renju/vcf.h"
 
@@ -44,12 +44,13 @@ BENCHMARK(make_and_unmake);
 
 // What a move would do to the sums that the evaluation reads, without making it.
 void sums_after(benchmark::State& state) {
-  const Board board(middle_game());
+  Board board(middle_game());
+  const EvaluatedBoard evaluated(board);
   std::vector<Move> points;
   board.empty_points().for_each([&](Move p) { points.push_back(p); });
   std::size_t next = 0;
   for (auto _ : state) {
-    benchmark::DoNotOptimize(board.sums_after(points[next], Color::kBlack));
+    benchmark::DoNotOptimize(evaluated.sums_after(points[next], Color::kBlack));
     if (++next == points.size()) next = 0;
   }
   state.SetItemsProcessed(state.iterations());

@@ -16,7 +16,8 @@ class AttackCandidates : public testing::Test {
   std::vector<GuideMove> candidates(const Position& position, int more_moves, bool fukumi = false) {
     Board board(position);
     std::vector<GuideMove> moves;
-    add_attack_candidates(board, position.to_move,
+    EvaluatedBoard evaluated(board);
+  add_attack_candidates(evaluated, position.to_move,
                           {table_, 1, vcf_, logits_, kStyles[0], 16, more_moves, fukumi, kNoMove},
                           moves);
     return moves;

@@ -25,7 +25,6 @@ void expect_equal(const Board& a, const Board& b) {
   ASSERT_EQ(a.size(), b.size());
   ASSERT_EQ(a.stone_count(), b.stone_count());
   ASSERT_EQ(a.empty_points(), b.empty_points());
-  ASSERT_EQ(a.sums(), b.sums());
   for (const Color color : kColors) {
     ASSERT_EQ(a.five_points(color), b.five_points(color));
     ASSERT_EQ(a.four_points(color), b.four_points(color));
@@ -120,7 +119,6 @@ TEST_P(BoardOfSize, DerivedValuesTurnAndMirrorWithTheBoard) {
     const Symmetry symmetry(i);
     Board image(symmetry.apply(position));
     // Mirroring swaps the diagonals, swapping columns and rows swaps the straight lines.
-    ASSERT_EQ(board.sums(), image.sums());
     const int swap_diagonals = (i & 1) ^ ((i >> 1) & 1);
     const int swap_straight = (i >> 2) & 1;
     for (const Color color : kColors) {

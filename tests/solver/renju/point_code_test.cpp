@@ -7,7 +7,6 @@
 #include <random>
 
 #include "solver/renju/board.h"
-#include "solver/renju/evaluation.h"
 
 namespace tengen::renju {
 namespace {
@@ -33,18 +32,15 @@ TEST(PointCode, StandsForTheFourPatternsInNoOrder) {
   EXPECT_EQ(std::count(met.begin(), met.end(), true), kPointCodes);
 }
 
-TEST(PointCode, OfABoardsPointIsThatOfItsPatternsAndAddsUpOverTheEmptyPoints) {
+TEST(PointCode, OfABoardsPointIsThatOfItsPatterns) {
   std::mt19937 rng(11);
   Board board(15);
   for (int round = 0; round < 90; ++round) {
     const auto p = static_cast<Move>(rng() % 225);
     if (!board.is_empty(p)) continue;
     const Color mover = rng() % 2 == 0 ? Color::kBlack : Color::kWhite;
-    const std::array<PointSum, 2> announced = board.sums_after(p, mover);
     board.make(p, mover);
-    ASSERT_EQ(board.sums(), announced);
     for (const Color color : {Color::kBlack, Color::kWhite}) {
-      PointSum sum;
       board.empty_points().for_each([&](Move q) {
         PointPatterns patterns{};
         for (int d = 0; d < kDirections; ++d) {
@@ -52,9 +48,7 @@ TEST(PointCode, OfABoardsPointIsThatOfItsPatternsAndAddsUpOverTheEmptyPoints) {
         }
         std::sort(patterns.begin(), patterns.end());
         ASSERT_EQ(patterns_of(board.code(color, q)), patterns);
-        sum += point_sums(color)[board.code(color, q)];
       });
-      ASSERT_EQ(board.sums()[static_cast<std::size_t>(color)], sum);
     }
   }
 }
