@@ -23,6 +23,7 @@
 #include "solver/renju/evaluated_board.h"
 #include "solver/renju/hint_table.h"
 #include "solver/renju/proof_table.h"
+#include "solver/renju/search_path.h"
 #include "solver/renju/style.h"
 #include "solver/renju/team.h"
 #include "solver/renju/vcf.h"
@@ -107,16 +108,6 @@ class Guide {
 
  private:
   using Child = GuideMove;
-  struct Thresholds {
-    std::uint32_t proof;
-    std::uint32_t disproof;
-  };
-
-  // The position of a search in progress, and the numbers at which it ends.
-  struct Step {
-    std::uint64_t key;
-    Thresholds limit;
-  };
   // Which child is searched next, and what was seen on the way.
   struct Choice {
     std::size_t best = 0;
@@ -131,8 +122,6 @@ class Guide {
                               std::uint32_t limit, std::uint32_t halves) const;
   void search_child(EvaluatedBoard& played, Color attacker, Color mover, Child& child,
                     Thresholds limit, std::vector<Child>& children);
-  [[nodiscard]] bool unwinding() const { return path_.size() > ended_step_; }
-  void look_for_ended_step();
   void enter(std::uint64_t key, Thresholds limit);
   void leave();
 
@@ -165,10 +154,7 @@ class Guide {
   HintTable hints_;
   std::vector<std::vector<Child>> child_lists_;
   std::size_t depth_ = 0;
-  static constexpr std::size_t kNoStep = ~std::size_t{0};
-  std::vector<Step> path_;
-  // The first step of the path that others have brought to its limits: what is below is in vain.
-  std::size_t ended_step_ = kNoStep;
+  SearchPath path_;
   std::uint64_t helping_ = 0;  // the task, if any
   bool certifying_ = false;
   std::uint64_t nodes_ = 0;

@@ -5,10 +5,10 @@
 
 #include "solver/base/check.h"
 #include "solver/game/symmetry.h"
-#include "solver/game/weak_sum.h"
 #include "solver/renju/certify.h"
 #include "solver/renju/crew.h"
 #include "solver/renju/guide.h"
+#include "solver/renju/replies.h"
 #include "solver/renju/style.h"
 
 namespace tengen::renju {
@@ -277,7 +277,7 @@ class RenjuProver final : public Prover {
                      const std::function<bool()>& stop, SolveOutcome& outcome) {
     if (board.empty_points().empty()) return;  // drawn: no reply is left, and none has lost
     const Color defender = opponent(goal);
-    std::vector<Move> replies = distinct_replies(position, board, defender);
+    std::vector<Move> replies = distinct_replies(position, board);
     for (const Move reply : replies) {
       ChildOutcome child;
       child.move = reply;
@@ -292,7 +292,7 @@ class RenjuProver final : public Prover {
       outcome.children.push_back(child);
     }
     if (outcome.verdict == Verdict::kDisproven || outcome.children.empty()) {
-      finish_defence(outcome);
+      sum_up_replies(outcome);
       return;
     }
     if (!wins_after_pass(board, goal, stop, outcome)) return;
@@ -326,7 +326,7 @@ class RenjuProver final : public Prover {
         if (child.move != kPass) board.unmake(child.move, defender);
       }
     }
-    finish_defence(outcome);
+    sum_up_replies(outcome);
   }
 
   // Where no win is believed after a pass, looking at other replies is a waste: the outcome then
@@ -345,55 +345,6 @@ class RenjuProver final : public Prover {
     outcome.proof_number = open_number(numbers.proof + guide_.style().quiet_cost);
     outcome.disproof_number = open_number(numbers.disproof);
     return false;
-  }
-
-  static void finish_defence(SolveOutcome& outcome) {
-    WeakSum proof = WeakSum::of_all_replies();
-    bool open = false;
-    std::uint32_t disproof = kInfiniteNumber;
-    int longest = 1;  // when every reply is a foul
-    for (const ChildOutcome& child : outcome.children) {
-      if (child.verdict != Verdict::kProven) {
-        open = true;
-        proof.add(child.proof_number);
-        const bool tried = child.proof_number > 1 || child.disproof_number > 1;
-        if (tried) disproof = std::min(disproof, child.disproof_number);
-      }
-      longest = std::max(longest, child.distance_plies);
-    }
-    if (!open) {
-      outcome.verdict = Verdict::kProven;
-      outcome.proof_number = 0;
-      outcome.disproof_number = kInfiniteNumber;
-      outcome.distance_plies = longest + 1;
-      return;
-    }
-    outcome.proof_number = open_number(proof.total());
-    outcome.disproof_number = disproof == kInfiniteNumber ? 1 : disproof;
-  }
-
-  // Every legal reply, one of each class under the position's own symmetries; a pass first, then
-  // fours and the points that matter to the attacker, so that refutations show early.
-  std::vector<Move> distinct_replies(const Position& position, Board& board, Color defender) const {
-    std::vector<Symmetry> stabilizer;
-    for (int i = 1; i < kSymmetryCount; ++i) {
-      if (Symmetry(i).apply(position) == position) stabilizer.emplace_back(i);
-    }
-    std::vector<Move> replies;
-    board.empty_points().for_each([&](Move reply) {
-      if (!board.is_legal(reply, defender)) return;
-      for (const Symmetry symmetry : stabilizer) {
-        if (symmetry.apply(reply, size_) < reply) return;
-      }
-      replies.push_back(reply);
-    });
-    const auto weight = [&](Move reply) {
-      return board.shape_score(Color::kBlack, reply) + board.shape_score(Color::kWhite, reply);
-    };
-    std::stable_sort(replies.begin(), replies.end(),
-                     [&](Move a, Move b) { return weight(a) > weight(b); });
-    if (board.may_pass()) replies.insert(replies.begin(), kPass);
-    return replies;
   }
 
   const Rules rules_;

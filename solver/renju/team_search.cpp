@@ -113,35 +113,19 @@ void Guide::search_child(EvaluatedBoard& played, Color attacker, Color mover, Ch
   for (Child& sibling : children) sibling.numbers = known(sibling.key, sibling.numbers);
 }
 
-void Guide::look_for_ended_step() {
-  for (std::size_t i = 0; i < path_.size(); ++i) {
-    const Numbers numbers = known(path_[i].key, {1, 1});
-    const Thresholds& limit = path_[i].limit;
-    if (!numbers.proven() && numbers.proof < limit.proof && numbers.disproof < limit.disproof) {
-      continue;
-    }
-    ended_step_ = i;
-    return;
-  }
-}
-
 void Guide::enter(std::uint64_t key, Thresholds limit) {
   ++depth_;
-  path_.push_back({key, limit});
+  path_.enter(key, limit);
 }
 
 void Guide::leave() {
-  path_.pop_back();
-  if (!unwinding()) ended_step_ = kNoStep;
+  path_.leave();
   --depth_;
 }
 
 // What others have found out meanwhile is not written over.
 void Guide::store_open(ProofEntry& entry, Numbers numbers, std::uint64_t work) {
-  if (team_.joined()) {
-    const bool ended_here = ended_step_ != kNoStep && path_.size() == ended_step_ + 1;
-    if (ended_here || known(entry.key, {1, 1}).proven()) return;
-  }
+  if (team_.joined() && (path_.ended_here() || known(entry.key, {1, 1}).proven())) return;
   store(entry, numbers, work);
 }
 
