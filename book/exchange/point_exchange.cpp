@@ -25,8 +25,8 @@ std::optional<PointExchange> PointExchange::between(const Position& from, const 
   const Color color = black_differs ? Color::kBlack : Color::kWhite;
   const std::vector<Move> gone = without(from.stones(color), to.stones(color));
   const std::vector<Move> come = without(to.stones(color), from.stones(color));
-  if (gone.size() != 1 || come.size() > 1) return std::nullopt;
-  return PointExchange(gone.front(), come.empty() ? kNoMove : come.front());
+  if (gone.size() != 1 || come.size() != 1) return std::nullopt;
+  return PointExchange(gone.front(), come.front());
 }
 
 Position PointExchange::apply(const Position& position) const {
@@ -34,7 +34,6 @@ Position PointExchange::apply(const Position& position) const {
   for (std::vector<Move>* const stones : {&exchanged.black, &exchanged.white}) {
     std::transform(stones->begin(), stones->end(), stones->begin(),
                    [this](Move move) { return apply(move); });
-    std::erase(*stones, kNoMove);
     std::sort(stones->begin(), stones->end());
   }
   return exchanged;

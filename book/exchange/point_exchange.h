@@ -1,5 +1,4 @@
-// Reads a certificate as one of another position: two points change places in all of its lines, or
-// one stone leaves all of them.
+// Reads a certificate as one of another position: two points change places in all of its lines.
 //
 // Where the stones of two positions differ in one that has little part in the proof, most lines of
 // the one hold for the other too (the idea of Kawano's simulation, 1996, for a whole proof). Which
@@ -14,11 +13,10 @@ namespace tengen::book {
 
 class PointExchange {
  public:
-  // What turns `from` into `to`; nothing unless they differ in one stone alone, which stands
-  // elsewhere in `to` or is missing there. The same position exchanges nothing.
+  // What turns `from` into `to`; nothing unless they differ in one stone alone. The same position
+  // exchanges nothing.
   static std::optional<PointExchange> between(const Position& from, const Position& to);
 
-  // kNoMove where the stone that leaves stood.
   [[nodiscard]] Move apply(Move move) const {
     return move == first_ ? second_ : move == second_ ? first_ : move;
   }
@@ -28,7 +26,7 @@ class PointExchange {
   PointExchange(Move first, Move second) : first_(first), second_(second) {}
 
   Move first_;
-  Move second_;  // kNoMove: the stone leaves
+  Move second_;
 };
 
 }  // namespace tengen::book

@@ -77,8 +77,6 @@ class Import {
       if (exchange_) {
         line.value()->position = exchange_->apply(line.value()->position);
         line.value()->move = exchange_->apply(line.value()->move);
-        // No line of a proof moves to a stone that all of them have; a line is anybody's, though.
-        if (line.value()->move == kNoMove) continue;
       }
       if (++report_.lines > kMostProofLines) {
         return in_file(

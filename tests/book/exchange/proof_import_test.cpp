@@ -255,29 +255,6 @@ TEST_F(ProofImport, ReadAsAProofOfAnotherPositionItIsCheckedForThatOne) {
   }
 }
 
-TEST_F(ProofImport, ReadAsAProofWithoutOneOfItsStonesItIsCheckedForThat) {
-  const SmallProof proof = make_proof("h8h6j6g5i5a15/i10i9h7i6h5a1/b", 2);
-  put_records(book_, records_of(proof));
-  std::ostringstream out;
-  const Game& game = *find_game("renju", 15).value();
-  const auto counts = export_proof(*reader(book_), game, proof.root, proof.goal, out);
-  ASSERT_TRUE(counts.ok());
-  Position as = proof.root;
-  std::erase(as.white, parse_move("a1", 15).value());
-  // A line that no proof has: its move is where the stone was.
-  std::string text = out.str();
-  text.resize(text.find("# end"));
-  text += fmt::format("h8h6/i10i9/b\ta1\t1\n# end {}\n", counts.value().lines + 1);
-  book_ = dir_.path("without");
-  const Result<ProofImportReport> done = run(text, true, as);
-  ASSERT_TRUE(done.ok()) << done.status().message();
-  EXPECT_TRUE(done.value().roots_proven.front());
-  EXPECT_EQ(done.value().lines, counts.value().lines);
-  EXPECT_EQ(done.value().unproven, 0U);
-  expect_sound(book_);
-  EXPECT_TRUE(reader(book_)->find(as, Color::kBlack).value().has_value());
-}
-
 TEST_F(ProofImport, APositionThatDiffersInMoreThanAStoneIsRefused) {
   const SmallProof proof = black_proof();
   Position two_stones = proof.root;
