@@ -27,10 +27,18 @@ std::string now_at(const std::vector<std::string>& moves) {
 
 std::string format_progress(const Progress& p) {
   // A short search answers the position as a whole: its moves are not looked at one by one.
-  const std::string moves = p.children_known == 0
-                                ? "searching all its moves at once"
-                                : fmt::format("{} of {} moves proven{}", p.children_proven,
-                                              p.children_known, now_at(p.at_work));
+  std::string moves = "searching all its moves at once";
+  if (p.children_known > 0) {
+    // One proven move is all that the attacker needs.
+    moves = (p.attacker_to_move
+                 ? fmt::format("{} moves looked at", p.children_known)
+                 : fmt::format("{} of {} moves proven", p.children_proven, p.children_known)) +
+            now_at(p.at_work);
+  }
+  if (p.nearest) {
+    moves += fmt::format(", {} of {} replies to {}", p.nearest->replies_proven,
+                         p.nearest->replies_known, p.nearest->moves);
+  }
   return fmt::format(
       "{}, {} positions kept  ({:.1f} s  attempt {}  pn {} dn {}  {:.1f} jobs/s  {:.0f} % busy "
       "({} workers)  {} tree nodes)",

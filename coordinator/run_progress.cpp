@@ -29,8 +29,11 @@ const Progress& RunProgress::measure(const SolveReport& totals, std::uint32_t at
   progress_.children_proven = moves.proven;
   progress_.children_known = std::max(root_moves_known_, moves.known);
   const Symmetry asked_from_canonical = canonicalize(asked).canonical_from_input.inverse();
+  progress_.attacker_to_move = root.attacker_to_move;
+  const std::vector<Move> at_work = moves_at_work();
+  progress_.nearest = nearest(at_work, asked);
   progress_.at_work.clear();
-  for (const Move move : moves_at_work()) {
+  for (const Move move : at_work) {
     progress_.at_work.push_back(
         format_move(asked_from_canonical.apply(move, asked.size), asked.size));
   }
@@ -71,6 +74,36 @@ std::vector<Move> RunProgress::moves_at_work() const {
     if (std::ranges::find(moves, edge->move) == moves.end()) moves.push_back(edge->move);
   }
   return moves;
+}
+
+std::optional<MoveProgress> RunProgress::nearest(const std::vector<Move>& at_work,
+                                                 const Position& asked) const {
+  std::optional<MoveProgress> best;
+  // Of the attacker's moves at `parent`, to which `before` leads from the asked position.
+  const auto look_at = [&](const Node& parent, const Position& position,
+                           const std::string& before) {
+    const Symmetry frame = canonicalize(position).canonical_from_input.inverse();
+    for (const Edge& edge : parent.children) {
+      if (tree_.node(edge.child).solved()) continue;
+      const Tree::MoveCounts replies = tree_.count_moves(edge.child);
+      if (replies.known == 0 || (best && replies.proven <= best->replies_proven)) continue;
+      const Move move = frame.apply(edge.move, position.size);
+      best = {before + format_move(move, position.size), replies.proven, replies.known};
+    }
+  };
+  const Node& root = tree_.node(tree_.root());
+  if (root.attacker_to_move) {
+    look_at(root, asked, {});
+    return best;
+  }
+  const Symmetry asked_from_canonical = canonicalize(asked).canonical_from_input.inverse();
+  for (const Edge& edge : root.children) {
+    const Node& child = tree_.node(edge.child);
+    if (child.solved() || std::ranges::find(at_work, edge.move) == at_work.end()) continue;
+    const Move reply = asked_from_canonical.apply(edge.move, asked.size);
+    look_at(child, after_move(asked, reply), format_move(reply, asked.size) + ' ');
+  }
+  return best;
 }
 
 RunProgress::Then RunProgress::before(double seconds_ago) const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <deque>
+#include <optional>
 #include <vector>
 
 #include "coordinator/progress.h"
@@ -37,6 +38,9 @@ class RunProgress {
  private:
   // Moves of the root that a worker is on or below, in the frame of the root.
   [[nodiscard]] std::vector<Move> moves_at_work() const;
+  // Progress::nearest; `at_work` as above.
+  [[nodiscard]] std::optional<MoveProgress> nearest(const std::vector<Move>& at_work,
+                                                    const Position& asked) const;
 
   // What was done when, about every ten seconds.
   struct Then {

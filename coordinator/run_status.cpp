@@ -15,6 +15,12 @@ using Json = nlohmann::ordered_json;
 double rounded(double value) { return std::round(value * 1000) / 1000; }
 
 Json to_json(const Progress& progress) {
+  Json nearest = nullptr;
+  if (progress.nearest) {
+    nearest = {{"moves", progress.nearest->moves},
+               {"replies_proven", progress.nearest->replies_proven},
+               {"replies_known", progress.nearest->replies_known}};
+  }
   return {{"seconds", rounded(progress.seconds)},
           {"attempt", progress.attempt},
           {"root_proof_number", progress.root_proof_number},
@@ -22,6 +28,7 @@ Json to_json(const Progress& progress) {
           {"moves_proven", progress.children_proven},
           {"moves_known", progress.children_known},
           {"moves_at_work", progress.at_work},
+          {"nearest", nearest},
           {"jobs", progress.jobs},
           {"jobs_per_second", rounded(progress.jobs_per_second)},
           {"nodes", progress.nodes},

@@ -380,6 +380,12 @@ TEST(Progress, SaysFirstWhatAPlayerWantsToKnow) {
   EXPECT_TRUE(format_progress(progress).starts_with("11 of 222 moves proven, now at j10 and i8, "));
   progress.at_work = {"a1", "b1", "c1", "d1", "e1"};
   EXPECT_NE(format_progress(progress).find("now at a1, b1, c1 and 2 more, "), std::string::npos);
+  progress.at_work = {"j10"};
+  progress.nearest = {"j10 g7", 90, 220};
+  EXPECT_TRUE(format_progress(progress).starts_with(
+      "11 of 222 moves proven, now at j10, 90 of 220 replies to j10 g7, 1308 "));
+  progress.attacker_to_move = true;
+  EXPECT_TRUE(format_progress(progress).starts_with("222 moves looked at, now at j10, 90 of "));
 }
 
 TEST(Coordinator, WithLittleMemoryItDropsWhatIsSolvedAndProvesTheSame) {
