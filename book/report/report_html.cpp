@@ -99,17 +99,17 @@ std::string board_symbol() {
   for (int i = 1; i <= kSize; ++i) {
     path += fmt::format("M1 {}H15M{} 1V15", i, i);
     labels += fmt::format("<text class=\"label\" x=\"{}\" y=\"15.95\">{:c}</text>", i, 'a' + i - 1);
-    labels += fmt::format("<text class=\"label\" x=\".3\" y=\"{}.18\">{}</text>", i, 16 - i);
+    labels += fmt::format("<text class=\"label\" x=\"-.05\" y=\"{}.18\">{}</text>", i, 16 - i);
   }
   return fmt::format(
-      "<svg width=\"0\" height=\"0\" aria-hidden=\"true\"><symbol id=\"grid\" viewBox=\"0 0 16 "
-      "16.2\"><path class=\"grid\" d=\"{}\"/>{}</symbol></svg>\n",
+      "<svg width=\"0\" height=\"0\" aria-hidden=\"true\"><symbol id=\"grid\" viewBox=\"-.4 0 "
+      "16.4 16.2\"><path class=\"grid\" d=\"{}\"/>{}</symbol></svg>\n",
       path, labels);
 }
 
 std::string diagram(const OpeningReport& report) {
   std::string svg = fmt::format(
-      "<svg class=\"board\" viewBox=\"0 0 16 16.2\" role=\"img\" aria-label=\"{} and White's "
+      "<svg class=\"board\" viewBox=\"-.4 0 16.4 16.2\" role=\"img\" aria-label=\"{} and White's "
       "proven "
       "fourth moves\">\n",
       report.opening.code);
@@ -127,7 +127,7 @@ std::string diagram(const OpeningReport& report) {
                          format_move(reply.move, kSize), winner_text(reply.result),
                          reply.distance_plies, shape.substr(0, shape.find(' ')));
   }
-  svg += "<use href=\"#grid\" width=\"16\" height=\"16.2\"/>\n" + marks;
+  svg += "<use href=\"#grid\" x=\"-.4\" width=\"16.4\" height=\"16.2\"/>\n" + marks;
   const Result<std::vector<Move>> stones = parse_move_list(report.opening.moves, kSize);
   CHECK(stones.ok());
   int number = 0;

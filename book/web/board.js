@@ -199,17 +199,21 @@ export class Board {
     return mark;
   }
 
-  // In the corners of the point, beside what the book says.
+  // In the corners of the point, beside what the book says; large on it where the book says nothing.
   #word(move, { label, mark }) {
     const { x, y } = this.#place(move);
-    const word = svg('g', { class: 'word', 'data-word': move });
-    const at = { cross: `M${x + 9} ${y - 18}l8 8m0 -8l-8 8`, square: `M${x + 9} ${y - 18}h8v8h-8z`,
-      triangle: `M${x + 13} ${y - 19}l5 9h-10z`,
-      circle: `M${x + 9} ${y - 14}a4 4 0 1 0 8 0a4 4 0 1 0 -8 0z` }[mark];
+    const known = (this.content.marks.get(move)?.kind ?? 'unknown') !== 'unknown';
+    const alone = !known && !(label && mark);
+    const word = svg('g', { class: `word${alone ? ' alone' : ''}`, 'data-word': move });
+    const [cx, cy, r] = alone ? [x, y, 9] : [x + 13, y - 14, 4];
+    const at = { cross: `M${cx - r} ${cy - r}l${2 * r} ${2 * r}m0 ${-2 * r}l${-2 * r} ${2 * r}`,
+      square: `M${cx - r} ${cy - r}h${2 * r}v${2 * r}h${-2 * r}z`,
+      triangle: `M${cx} ${cy - 1.2 * r}l${1.2 * r} ${2 * r}h${-2.4 * r}z`,
+      circle: `M${cx - r} ${cy}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z` }[mark];
     if (at) word.append(svg('path', { d: at }));
     const short = [...label];
     if (label) {
-      word.append(svg('text', { x: x - 18, y: y - 9,
+      word.append(svg('text', { x: alone ? x : x - 18, y: alone ? y + 7 : y - 9,
         text: short.length > 4 ? `${short.slice(0, 3).join('')}…` : label }));
     }
     return word;

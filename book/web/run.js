@@ -24,17 +24,17 @@ function fillRun(node, run) {
   const count = (status) => run.moves.filter((move) => move.status === status).length;
   const known = count('proven') + count('disproven');
   const busy = run.workers.filter((worker) => worker.phase !== 'lost').length;
-  node.replaceChildren(element('span', { class: 'pulse', 'aria-hidden': 'true' }),
+  const bar = run.moves.length > 0
+    ? element('progress', { max: run.moves.length, value: known }) : null;
+  const now = (run.progress.moves_at_work ?? []).join(' ');
+  const facts = [run.moves.length > 0 ? t('run_moves', { known, total: run.moves.length }) : null,
+    now ? t('run_now', { moves: now }) : null, t('run_workers', { n: busy }),
+    t('run_records', { n: run.progress.records }), clock(run.progress.seconds)];
+  node.replaceChildren(...[element('span', { class: 'pulse', 'aria-hidden': 'true' }),
     element('b', { text: t('run_at_work') }), ' ',
     element('a', { href: `#${tidyPosition(run.asked)}`, text: run.asked }), ' ',
-    element('span', { text: t(`goal_${run.goal}`) }), ' ',
-    ...(run.moves.length > 0 ? [element('progress', { max: run.moves.length, value: known }),
-      ' ', element('span', { text: t('run_moves', { known, total: run.moves.length }) })] : []),
-    ...((run.progress.moves_at_work ?? []).length > 0
-      ? [' ', element('span', { text: t('run_now', { moves: run.progress.moves_at_work.join(' ') }) })]
-      : []),
-    ' ', element('span', { class: 'small', text: [t('run_workers', { n: busy }),
-      t('run_records', { n: run.progress.records }), clock(run.progress.seconds)].join(' · ') }));
+    element('span', { text: t(`goal_${run.goal}`) }), ' ', bar, ' ',
+    element('span', { class: 'small', text: facts.filter(Boolean).join(' · ') })].filter(Boolean));
 }
 
 // Asks for as long as the page is open. onProgress(run) when what is proven has changed.

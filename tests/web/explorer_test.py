@@ -150,6 +150,20 @@ class ExplorerTest(unittest.TestCase):
             page.command("Emulation.setTouchEmulationEnabled", enabled=False)
             page.resize(1280, 860)
 
+    def test_the_marks_of_the_report_leave_its_labels_alone(self):
+        page.driver.get(serving.url + "/report")
+        # As they stand on a board: those of the symbol itself are not drawn.
+        right = page.script("""
+            const board = document.querySelector('#D4 .board');
+            const copy = [...document.querySelectorAll('#grid .label')].filter((label) =>
+                /[0-9]/.test(label.textContent)).map((label) => label.cloneNode(true));
+            board.append(...copy);
+            return Math.max(...copy.map((label) => label.getBBox()).map((box) => box.x + box.width))""")
+        left = page.script("const box = document.querySelector('#D4 rect.b0, #D4 rect.b1, #D4 rect.b2,"
+                           " #D4 rect.b3').getBBox(); return [box.x, box.width]")
+        # h7 is seven points to the right of the first.
+        self.assertLess(right, left[0] - 7)
+
     def test_clicks_play_a_proven_win_to_its_end(self):
         page.open("h8h9i9")
         page.click_point("h7")

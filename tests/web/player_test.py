@@ -291,7 +291,7 @@ class PlayerTest(unittest.TestCase):
             page.wait(lambda: "of" in page.text("#run:not([hidden])"), "the run", seconds=60)
             page.wait(lambda: re.search(r"D4 i8.*\d+ of \d+ moves proven", page.text("#run")),
                       "the run's state", seconds=60)
-            self.assertIn("1 worker", page.text("#run"))
+            self.assertRegex(page.text("#run"), r"moves proven · (now at \S+ · )?1 worker · ")
             page.click("#run a")
             page.wait(lambda: page.position() == "h8h9i9i8", "the run's position")
         finally:

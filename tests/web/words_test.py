@@ -14,7 +14,8 @@ from browser import Page, Serving
 
 HOSTILE = "</script><img src=x onerror=\"document.title='broken in'\"><b>bold</b>"
 GAME = ("(;FF[4]CA[UTF-8]SZ[15]GN[Cup];B[hh]N[The centre]C[First line\nsecond line " + HOSTILE +
-        "]LB[ig:A][hg:a long label]TR[gg];W[ig]C[Kagetsu is near];B[jg]C[here])")
+        "]LB[ig:A][hg:a long label]TR[gg];W[ig]C[Kagetsu is near];B[jg]C[here])"
+        "(;SZ[15];B[hh];W[ao];B[hg];W[oo];B[hf]TR[io])")
 
 TENGEN = sys.argv.pop(1) if len(sys.argv) > 1 else "tengen"
 PICTURES = sys.argv.pop(1) if len(sys.argv) > 1 and os.path.isdir(sys.argv[1]) else None
@@ -68,6 +69,22 @@ class WordsTest(unittest.TestCase):
         self.assertIn("(my <i>games.sgf: A)",
                       page.script("""return document.querySelector('.point[data-move="i9"]')
                                             .getAttribute('aria-label')"""))
+
+    def test_labels_are_large_where_the_book_says_nothing(self):
+        def height(point):
+            return page.script("return document.querySelector(arguments[0]).getBBox().height",
+                               f'.word[data-word="{point}"] :is(text, path)')
+        page.open("h8")
+        page.shows("h8")
+        self.assertEqual(page.count(".word.alone"), page.count(".word"))
+        alone = height("g9")
+        self.assertGreater(alone, 16)
+        # Black's open three: White's other moves lose to the four, so their points have marks.
+        page.open("h8a1h9o1h10")
+        page.wait(lambda: page.count(".word") == 1, "the label")
+        self.assertTrue(page.exists('.mark.black[data-mark="i1"]'))
+        self.assertFalse(page.exists(".word.alone"))
+        self.assertLess(height("i1"), alone)
 
     def test_what_lies_behind_is_offered(self):
         page.open("h8")
