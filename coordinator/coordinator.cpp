@@ -13,7 +13,7 @@ CoordinatorOptions options_within(std::uint64_t bytes) {
   return options;
 }
 
-Coordinator::Coordinator(wire::Port& port, const Game& game, Journal& journal,
+Coordinator::Coordinator(worker::Port& port, const Game& game, Journal& journal,
                          const JudgeFactory& judges, const std::atomic<bool>& stop,
                          const CoordinatorOptions& options)
     : game_(game),

@@ -67,7 +67,7 @@ struct SolveReport {
 class Coordinator {
  public:
   // All must outlive the coordinator. `stop` is set by signal handlers: a clean stop is wanted.
-  Coordinator(wire::Port& port, const Game& game, Journal& journal, const JudgeFactory& judges,
+  Coordinator(worker::Port& port, const Game& game, Journal& journal, const JudgeFactory& judges,
               const std::atomic<bool>& stop, const CoordinatorOptions& options);
 
   // Proves or disproves that `goal` wins the position, within `seconds` (0: no limit) or until

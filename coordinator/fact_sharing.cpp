@@ -59,13 +59,13 @@ void FactSharing::give_hints(Reader& reader, const Messenger& send) const {
   for (std::size_t begin = 0; begin < hints_.size(); begin += kMostInMessage) {
     const auto first = hints_.begin() + static_cast<std::ptrdiff_t>(begin);
     const std::size_t count = std::min(kMostInMessage, hints_.size() - begin);
-    send(wire::Hints{begin == 0, {first, first + static_cast<std::ptrdiff_t>(count)}});
+    send(worker::Hints{begin == 0, {first, first + static_cast<std::ptrdiff_t>(count)}});
   }
 }
 
 void FactSharing::give_facts(int worker, Reader& reader, const Messenger& send) const {
   const std::uint64_t end = first_fact_ + facts_.size();
-  wire::Facts batch;
+  worker::Facts batch;
   for (std::uint64_t number = std::max(reader.next_fact, first_fact_); number < end; ++number) {
     const SharedFact& fact = facts_[static_cast<std::size_t>(number - first_fact_)];
     if (fact.origin != worker) batch.records.push_back(fact.record);

@@ -30,7 +30,7 @@ constexpr std::uint64_t kFactBytes = 256;
 
 class FactSharing {
  public:
-  using Clock = wire::Clock;
+  using Clock = worker::Clock;
 
   FactSharing(const SharingLimits& limits, Clock::time_point now)
       : limits_(limits), credit_(limits.most_facts_per_second), last_credit_(now) {}
@@ -43,7 +43,7 @@ class FactSharing {
   void suggest(std::vector<MoveHint> hints);
 
   // Gives the worker's messenger what the worker has not been given yet, hints first.
-  using Messenger = std::function<void(const wire::Message&)>;
+  using Messenger = std::function<void(const worker::Message&)>;
   void give_news(int worker, const Messenger& send);
 
   // About what the facts that wait for workers take.

@@ -10,21 +10,21 @@ Traffic operator-(const Traffic& a, const Traffic& b) {
           a.received_messages - b.received_messages, a.received_bytes - b.received_bytes};
 }
 
-void Mailbox::send(int rank, const wire::Message& message) {
-  std::string bytes = wire::encode(message);
+void Mailbox::send(int rank, const worker::Message& message) {
+  std::string bytes = worker::encode(message);
   ++traffic_.sent_messages;
   traffic_.sent_bytes += bytes.size();
   port_.send(rank, std::move(bytes));
 }
 
 std::optional<Mail> Mailbox::receive() {
-  std::optional<wire::Incoming> incoming = port_.receive();
+  std::optional<worker::Incoming> incoming = port_.receive();
   if (!incoming) return std::nullopt;
   ++traffic_.received_messages;
   traffic_.received_bytes += incoming->bytes.size();
   Mail mail{incoming->source, std::nullopt, incoming->bytes.size()};
   if (!incoming->closed) {
-    mail.message = wire::decode(incoming->bytes);
+    mail.message = worker::decode(incoming->bytes);
   } else if (!incoming->fault.empty()) {
     mail.message = Status(StatusCode::kCorruption, incoming->fault);
   }

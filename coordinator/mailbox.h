@@ -24,23 +24,23 @@ struct Mail {
   int source = 0;
   // What was said; or an error, where nothing that comes from there can be relied on: another build
   // or broken memory. Nothing when the connection has ended without a word.
-  std::optional<Result<wire::Message>> message;
+  std::optional<Result<worker::Message>> message;
   std::size_t bytes = 0;
 };
 
 class Mailbox {
  public:
   // The port must outlive it.
-  explicit Mailbox(wire::Port& port) : port_(port) {}
+  explicit Mailbox(worker::Port& port) : port_(port) {}
 
-  void send(int rank, const wire::Message& message);
+  void send(int rank, const worker::Message& message);
   // The next that has come, if there is one.
   std::optional<Mail> receive();
 
   [[nodiscard]] const Traffic& traffic() const { return traffic_; }
 
  private:
-  wire::Port& port_;
+  worker::Port& port_;
   Traffic traffic_;
 };
 

@@ -90,7 +90,7 @@ Result<SolveReport> ProofRun::execute() {
   // Step 1. Go on from where an earlier run ended.
   if (Status status = recall_.begin(); !status.ok()) return status;
   totals_.hints = recall_.hints();
-  wire::BackOff back_off;
+  worker::BackOff back_off;
   while (!tree_.node(tree_.root()).solved()) {
     // Step 2. Take in losses, and answers once they are checked; commit before anything else
     // follows from them.
@@ -243,8 +243,8 @@ Status ProofRun::hand_out() {
 }
 
 Status ProofRun::drain() {
-  const wire::Clock::time_point begin = pool_.now();
-  wire::BackOff back_off;
+  const worker::Clock::time_point begin = pool_.now();
+  worker::BackOff back_off;
   while ((pool_.any_busy() && pool_.seconds_since(begin) < options_.drain_seconds) ||
          pool_.has_events() || !checks_.empty()) {
     for (const int worker : pool_.busy_workers()) pool_.cancel(worker);

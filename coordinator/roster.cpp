@@ -35,11 +35,11 @@ std::string_view phase_name(WorkerPhase phase) {
   return "gone";
 }
 
-Roster::Roster(const wire::Port& port, const RosterOptions& options)
+Roster::Roster(const worker::Port& port, const RosterOptions& options)
     : port_(port),
       options_(options),
       ranks_at_start_(port.size() - 1),
-      own_host_(wire::host_name()),
+      own_host_(worker::host_name()),
       last_look_(port.now()),
       last_process_look_(port.now()) {
   grow();

@@ -51,10 +51,10 @@ struct Loss {
 
 class Roster {
  public:
-  using Clock = wire::Clock;
+  using Clock = worker::Clock;
 
   // Workers are the ranks 1..port.size()-1, and those that join later. The port must outlive it.
-  Roster(const wire::Port& port, const RosterOptions& options);
+  Roster(const worker::Port& port, const RosterOptions& options);
 
   // Makes room for ranks that have joined.
   void grow();
@@ -124,7 +124,7 @@ class Roster {
   [[nodiscard]] std::uint64_t* count_of(Loss::Kind kind);
   void note(WorkerChange change, int rank, std::string why);
 
-  const wire::Port& port_;
+  const worker::Port& port_;
   const RosterOptions options_;
   const int ranks_at_start_;  // the others have joined
   const std::string own_host_;

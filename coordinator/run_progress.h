@@ -54,8 +54,8 @@ class RunProgress {
 
   const Tree& tree_;
   WorkerPool& pool_;
-  const wire::Clock::time_point begin_;
-  wire::Clock::time_point last_;
+  const worker::Clock::time_point begin_;
+  worker::Clock::time_point last_;
   int root_moves_known_ = 0;
   Progress progress_;
   std::deque<Then> history_;

@@ -16,7 +16,7 @@ constexpr std::size_t kMostBacklogOfLost = 4;
 
 }  // namespace
 
-WorkerPool::WorkerPool(wire::Port& port, const Game& game, const PoolOptions& options)
+WorkerPool::WorkerPool(worker::Port& port, const Game& game, const PoolOptions& options)
     : port_(port),
       game_(game),
       options_(options),
@@ -53,7 +53,7 @@ bool WorkerPool::take_mail(std::vector<PoolEvent>& events) {
     } else if (!mail->message->ok()) {
       const std::string& fault = mail->message->status().message();
       lose(rank, {Loss::Kind::kFailed, fault}, events);
-      mailbox_.send(rank, wire::Stop{false, false, fault});
+      mailbox_.send(rank, worker::Stop{false, false, fault});
     } else {
       const std::size_t before = events.size();
       take(rank, std::move(*mail->message).value(), events);
@@ -72,26 +72,26 @@ void WorkerPool::keep_alive() {
   for (int rank = 1; rank < roster_.end(); ++rank) {
     const Phase phase = roster_.phase(rank);
     const bool deaf = phase == Phase::kLost && port_.backlog(rank) >= kMostBacklogOfLost;
-    if (phase != Phase::kGone && !deaf) mailbox_.send(rank, wire::KeepAlive{});
+    if (phase != Phase::kGone && !deaf) mailbox_.send(rank, worker::KeepAlive{});
   }
 }
 
-void WorkerPool::take(int rank, wire::Message message, std::vector<PoolEvent>& events) {
+void WorkerPool::take(int rank, worker::Message message, std::vector<PoolEvent>& events) {
   if (roster_.phase(rank) == Phase::kGone) return;
   roster_.heard(rank);
-  if (const auto* hello = std::get_if<wire::Hello>(&message)) {
+  if (const auto* hello = std::get_if<worker::Hello>(&message)) {
     take_hello(rank, *hello);
-  } else if (const auto* beat = std::get_if<wire::Heartbeat>(&message)) {
+  } else if (const auto* beat = std::get_if<worker::Heartbeat>(&message)) {
     take_heartbeat(rank, *beat);
-  } else if (auto* answer = std::get_if<wire::Answer>(&message)) {
+  } else if (auto* answer = std::get_if<worker::Answer>(&message)) {
     take_answer(rank, std::move(*answer), events);
-  } else if (const auto* bye = std::get_if<wire::Bye>(&message)) {
+  } else if (const auto* bye = std::get_if<worker::Bye>(&message)) {
     const Loss in_order{Loss::Kind::kLeft, "it left"};
     lose(rank, bye->fault.empty() ? in_order : Loss{Loss::Kind::kFailed, bye->fault}, events);
   }
 }
 
-void WorkerPool::take_hello(int rank, const wire::Hello& hello) {
+void WorkerPool::take_hello(int rank, const worker::Hello& hello) {
   const Phase phase = roster_.phase(rank);
   if (phase == Phase::kIdle || phase == Phase::kBusy) return;  // it has said so before
   std::string why;
@@ -102,10 +102,10 @@ void WorkerPool::take_hello(int rank, const wire::Hello& hello) {
     return;
   }
   roster_.refuse(rank, why);
-  mailbox_.send(rank, wire::Stop{false, false, why});
+  mailbox_.send(rank, worker::Stop{false, false, why});
 }
 
-std::string WorkerPool::refusal(const wire::Hello& hello) const {
+std::string WorkerPool::refusal(const worker::Hello& hello) const {
   if (!options_.build.empty() && hello.build != options_.build) {
     return fmt::format(
         "it is tengen {}, the coordinator {}: use one build, or solve with --any-build",
@@ -118,7 +118,7 @@ std::string WorkerPool::refusal(const wire::Hello& hello) const {
   return {};
 }
 
-void WorkerPool::take_heartbeat(int rank, const wire::Heartbeat& beat) {
+void WorkerPool::take_heartbeat(int rank, const worker::Heartbeat& beat) {
   state(rank).busy_seconds = beat.busy_seconds;
   state(rank).nodes = beat.nodes;
   if (roster_.phase(rank) != Phase::kLost) return;
@@ -126,11 +126,11 @@ void WorkerPool::take_heartbeat(int rank, const wire::Heartbeat& beat) {
   if (beat.job_id == 0) {
     roster_.take_back(rank);
   } else {
-    mailbox_.send(rank, wire::Cancel{beat.job_id});
+    mailbox_.send(rank, worker::Cancel{beat.job_id});
   }
 }
 
-void WorkerPool::take_answer(int rank, wire::Answer answer, std::vector<PoolEvent>& events) {
+void WorkerPool::take_answer(int rank, worker::Answer answer, std::vector<PoolEvent>& events) {
   WorkerState& worker = state(rank);
   worker.peak_memory_bytes = std::max(worker.peak_memory_bytes, answer.peak_memory_bytes);
   if (roster_.phase(rank) == Phase::kBusy && answer.job_id == worker.job_id) {
@@ -149,7 +149,7 @@ void WorkerPool::shut_out(int worker, const std::string& why) {
   if (roster_.phase(worker) == Phase::kGone) return;
   const std::string reason = "shut out: it has claimed what does not hold: " + why;
   lose(worker, {Loss::Kind::kShutOut, reason}, waiting_events_);
-  mailbox_.send(worker, wire::Stop{false, false, reason});
+  mailbox_.send(worker, worker::Stop{false, false, reason});
 }
 
 void WorkerPool::end_job(int rank, bool lost, SolveOutcome outcome,
@@ -198,7 +198,8 @@ const Assignment& WorkerPool::assignment(int worker) const {
 
 void WorkerPool::give(int worker, const Assignment& assignment, const Position& position,
                       Color goal) {
-  sharing_.give_news(worker, [&](const wire::Message& message) { mailbox_.send(worker, message); });
+  sharing_.give_news(worker,
+                     [&](const worker::Message& message) { mailbox_.send(worker, message); });
   CHECK(roster_.phase(worker) == Phase::kIdle);
   roster_.set_phase(worker, Phase::kBusy);
   WorkerState& target = state(worker);
@@ -208,17 +209,18 @@ void WorkerPool::give(int worker, const Assignment& assignment, const Position& 
   ++target.jobs;
   target.job_begin = now();
   target.cancelled = false;
-  mailbox_.send(worker, wire::Job{target.job_id,
-                                  position,
-                                  goal,
-                                  {.seconds = assignment.seconds, .attempt = assignment.attempt}});
+  mailbox_.send(worker,
+                worker::Job{target.job_id,
+                            position,
+                            goal,
+                            {.seconds = assignment.seconds, .attempt = assignment.attempt}});
 }
 
 void WorkerPool::cancel(int worker) {
   WorkerState& target = state(worker);
   if (roster_.phase(worker) != Phase::kBusy || target.cancelled) return;
   target.cancelled = true;
-  mailbox_.send(worker, wire::Cancel{target.job_id});
+  mailbox_.send(worker, worker::Cancel{target.job_id});
 }
 
 void WorkerPool::give_up(int worker) {
@@ -271,16 +273,16 @@ bool WorkerPool::dismiss(bool may_resume) {
   const bool all_present = roster_.all_present();
   for (int rank = 1; rank < roster_.end(); ++rank) {
     if (roster_.phase(rank) != Phase::kGone) {
-      mailbox_.send(rank, wire::Stop{all_present, may_resume, ""});
+      mailbox_.send(rank, worker::Stop{all_present, may_resume, ""});
     }
   }
   const Clock::time_point begin = now();
-  wire::BackOff back_off;
+  worker::BackOff back_off;
   while (roster_.any_present() && seconds_since(begin) < kDismissSeconds) {
     while (const std::optional<Mail> mail = mailbox_.receive()) {
       grow();
       const bool stays = mail->message && mail->message->ok() &&
-                         !std::holds_alternative<wire::Bye>(mail->message->value());
+                         !std::holds_alternative<worker::Bye>(mail->message->value());
       if (!stays) roster_.set_phase(mail->source, Phase::kGone);
     }
     pause(back_off);

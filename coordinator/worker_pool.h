@@ -64,7 +64,7 @@ class WorkerPool {
 
  public:
   // Workers are the ranks 1..port.size()-1. Port and game must outlive the pool.
-  WorkerPool(wire::Port& port, const Game& game, const PoolOptions& options);
+  WorkerPool(worker::Port& port, const Game& game, const PoolOptions& options);
 
   // Tells the workers, about once a second, that somebody is here, and hears them. poll() does so
   // by itself; to be called where the next poll() may be seconds away.
@@ -121,11 +121,11 @@ class WorkerPool {
   [[nodiscard]] std::vector<WorkerView> workers() const;
 
   // The time at the port, and waiting there.
-  [[nodiscard]] wire::Clock::time_point now() const { return port_.now(); }
-  [[nodiscard]] double seconds_since(wire::Clock::time_point begin) const {
+  [[nodiscard]] worker::Clock::time_point now() const { return port_.now(); }
+  [[nodiscard]] double seconds_since(worker::Clock::time_point begin) const {
     return std::chrono::duration<double>(now() - begin).count();
   }
-  void pause(wire::BackOff& back_off) { port_.pause(back_off.next()); }
+  void pause(worker::BackOff& back_off) { port_.pause(back_off.next()); }
 
   // What has happened to workers since the last call.
   std::vector<WorkerEvent> take_worker_events() { return roster_.take_events(); }
@@ -136,7 +136,7 @@ class WorkerPool {
   bool dismiss(bool may_resume);
 
  private:
-  using Clock = wire::Clock;
+  using Clock = worker::Clock;
   struct WorkerState {
     double busy_seconds = 0;  // as last reported
     std::uint64_t nodes = 0;  // as last reported
@@ -158,16 +158,16 @@ class WorkerPool {
   void grow();
   // All that has come; whether there was anything.
   bool take_mail(std::vector<PoolEvent>& events);
-  void take(int rank, wire::Message message, std::vector<PoolEvent>& events);
-  void take_hello(int rank, const wire::Hello& hello);
+  void take(int rank, worker::Message message, std::vector<PoolEvent>& events);
+  void take_hello(int rank, const worker::Hello& hello);
   // Why such a worker cannot serve this run; empty when it can.
-  [[nodiscard]] std::string refusal(const wire::Hello& hello) const;
-  void take_heartbeat(int rank, const wire::Heartbeat& beat);
-  void take_answer(int rank, wire::Answer answer, std::vector<PoolEvent>& events);
+  [[nodiscard]] std::string refusal(const worker::Hello& hello) const;
+  void take_heartbeat(int rank, const worker::Heartbeat& beat);
+  void take_answer(int rank, worker::Answer answer, std::vector<PoolEvent>& events);
   void end_job(int rank, bool lost, SolveOutcome outcome, std::vector<PoolEvent>& events);
   void lose(int rank, const Loss& loss, std::vector<PoolEvent>& events);
 
-  wire::Port& port_;
+  worker::Port& port_;
   const Game& game_;
   const PoolOptions options_;
   Mailbox mailbox_;

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace tengen::wire {
+namespace tengen::worker {
 
 void CoordinatorPort::send(int rank, std::string bytes) {
   if (joined(rank)) {
@@ -37,4 +37,4 @@ std::size_t CoordinatorPort::backlog(int rank) const {
   return joined(rank) ? gate_.backlog(rank) : ranks_.backlog(rank);
 }
 
-}  // namespace tengen::wire
+}  // namespace tengen::worker

@@ -3,7 +3,7 @@
 
 #include "worker/gate.h"
 
-namespace tengen::wire {
+namespace tengen::worker {
 
 // Both must outlive it. Owned by one thread. REQUIRES: the gate's first rank is transport.size().
 class CoordinatorPort : public Port {
@@ -26,4 +26,4 @@ class CoordinatorPort : public Port {
   bool gate_first_ = false;
 };
 
-}  // namespace tengen::wire
+}  // namespace tengen::worker

@@ -11,7 +11,7 @@
 
 #include "solver/base/check.h"
 
-namespace tengen::wire {
+namespace tengen::worker {
 namespace {
 
 constexpr std::size_t kLengthBytes = 4;
@@ -127,4 +127,4 @@ bool take_checksum(std::string& bytes, const MessageName& name) {
   return given == wanted;
 }
 
-}  // namespace tengen::wire
+}  // namespace tengen::worker

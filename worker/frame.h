@@ -20,7 +20,7 @@
 #include <string>
 #include <string_view>
 
-namespace tengen::wire {
+namespace tengen::worker {
 
 constexpr std::size_t kTagBytes = 16;
 constexpr std::size_t kFrameHeadBytes = 4 + kTagBytes;
@@ -68,4 +68,4 @@ void append_checksum(std::string& bytes, const MessageName& name);
 // Takes the checksum off again. False when the bytes are not those of that name.
 [[nodiscard]] bool take_checksum(std::string& bytes, const MessageName& name);
 
-}  // namespace tengen::wire
+}  // namespace tengen::worker

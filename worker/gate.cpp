@@ -20,7 +20,7 @@
 #include "worker/join_file.h"
 #include "worker/link.h"
 
-namespace tengen::wire {
+namespace tengen::worker {
 namespace {
 
 namespace asio = boost::asio;
@@ -276,4 +276,4 @@ std::size_t Gate::backlog(int rank) const {
   return it == state_->links.end() ? 0 : it->second->backlog();
 }
 
-}  // namespace tengen::wire
+}  // namespace tengen::worker

@@ -12,7 +12,7 @@
 #include "solver/base/status.h"
 #include "worker/port.h"
 
-namespace tengen::wire {
+namespace tengen::worker {
 
 struct GateOptions {
   // ADDRESS, ADDRESS:PORT or [ADDRESS]:PORT, where ADDRESS is numeric, a name of this host, or the
@@ -56,4 +56,4 @@ class Gate {
   std::unique_ptr<State> state_;
 };
 
-}  // namespace tengen::wire
+}  // namespace tengen::worker

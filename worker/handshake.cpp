@@ -8,7 +8,7 @@
 
 #include "solver/base/check.h"
 
-namespace tengen::wire {
+namespace tengen::worker {
 namespace {
 
 constexpr std::string_view kMagic = "TGNJ";
@@ -117,4 +117,4 @@ FrameKeys frame_keys_of_joiner(std::string_view secret, std::string_view gate_no
   return keys;
 }
 
-}  // namespace tengen::wire
+}  // namespace tengen::worker

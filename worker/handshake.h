@@ -17,7 +17,7 @@
 #include "solver/base/status.h"
 #include "worker/frame.h"
 
-namespace tengen::wire {
+namespace tengen::worker {
 
 constexpr std::uint8_t kJoinVersion = 2;
 
@@ -58,4 +58,4 @@ Result<std::uint32_t> read_welcome(std::string_view secret, std::string_view gat
 [[nodiscard]] FrameKeys frame_keys_of_joiner(std::string_view secret, std::string_view gate_nonce,
                                              std::string_view joiner_nonce);
 
-}  // namespace tengen::wire
+}  // namespace tengen::worker

@@ -15,7 +15,7 @@
 #include <string_view>
 #include <system_error>
 
-namespace tengen::wire {
+namespace tengen::worker {
 namespace {
 
 constexpr const char* kFileName = "run.join";
@@ -127,4 +127,4 @@ Result<JoinFile> read_join_file(const std::string& path) {
   return Status(StatusCode::kCorruption, name + " is no join file of Tengen, or it is damaged");
 }
 
-}  // namespace tengen::wire
+}  // namespace tengen::worker

@@ -8,7 +8,7 @@
 
 #include "solver/base/status.h"
 
-namespace tengen::wire {
+namespace tengen::worker {
 
 constexpr std::size_t kSecretBytes = 32;
 
@@ -37,4 +37,4 @@ Status write_join_file(const std::string& path, const JoinFile& file);
 // at work), kCorruption (something else is in it), kIo.
 Result<JoinFile> read_join_file(const std::string& path);
 
-}  // namespace tengen::wire
+}  // namespace tengen::worker

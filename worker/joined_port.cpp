@@ -13,7 +13,7 @@
 #include "worker/handshake.h"
 #include "worker/link.h"
 
-namespace tengen::wire {
+namespace tengen::worker {
 namespace {
 
 namespace asio = boost::asio;
@@ -149,4 +149,4 @@ Result<std::string> ask_status(const JoinFile& file) {
   return std::move(*text);
 }
 
-}  // namespace tengen::wire
+}  // namespace tengen::worker

@@ -8,7 +8,7 @@
 #include "worker/join_file.h"
 #include "worker/port.h"
 
-namespace tengen::wire {
+namespace tengen::worker {
 
 // The worker's port over TCP. Owned by one thread. Its only peer is the coordinator.
 class JoinedPort : public Port {
@@ -35,4 +35,4 @@ class JoinedPort : public Port {
 // What the run says of itself, JSON text. Errors as of JoinedPort::connect().
 Result<std::string> ask_status(const JoinFile& file);
 
-}  // namespace tengen::wire
+}  // namespace tengen::worker

@@ -9,7 +9,7 @@
 #include <boost/asio/write.hpp>
 #include <utility>
 
-namespace tengen::wire {
+namespace tengen::worker {
 namespace {
 
 using boost::system::error_code;
@@ -134,4 +134,4 @@ void Link::write_front() {
       });
 }
 
-}  // namespace tengen::wire
+}  // namespace tengen::worker

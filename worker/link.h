@@ -14,7 +14,7 @@
 
 #include "worker/frame.h"
 
-namespace tengen::wire {
+namespace tengen::worker {
 
 // Owned by one thread, the one that polls. Held by shared_ptr: what is under way in the io_context
 // keeps it alive.
@@ -64,4 +64,4 @@ class Link : public std::enable_shared_from_this<Link> {
   std::string fault_;
 };
 
-}  // namespace tengen::wire
+}  // namespace tengen::worker

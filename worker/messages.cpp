@@ -6,7 +6,7 @@
 #include <exception>
 #include <streambuf>
 
-namespace tengen::wire {
+namespace tengen::worker {
 namespace {
 
 constexpr std::string_view kPrefix = "TGN";
@@ -273,4 +273,4 @@ Result<Message> decode(std::string_view bytes) {
                                              std::to_string(bytes.size()) + " bytes is damaged");
 }
 
-}  // namespace tengen::wire
+}  // namespace tengen::worker

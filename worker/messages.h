@@ -20,7 +20,7 @@
 #include "solver/base/status.h"
 #include "solver/game/prover.h"
 
-namespace tengen::wire {
+namespace tengen::worker {
 
 constexpr std::uint8_t kWireVersion = 9;
 
@@ -99,4 +99,4 @@ using Message =
 // Memory use is bounded by a small multiple of bytes.size(), whatever the bytes claim.
 Result<Message> decode(std::string_view bytes);
 
-}  // namespace tengen::wire
+}  // namespace tengen::worker

@@ -7,7 +7,7 @@
 #include <thread>
 #include <utility>
 
-namespace tengen::wire {
+namespace tengen::worker {
 namespace {
 
 constexpr int kMaxSleepMicros = 1500;
@@ -35,4 +35,4 @@ bool drain_sends(Port& port, std::chrono::seconds longest) {
   return true;
 }
 
-}  // namespace tengen::wire
+}  // namespace tengen::worker

@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-namespace tengen::wire {
+namespace tengen::worker {
 
 using Clock = std::chrono::steady_clock;
 
@@ -63,4 +63,4 @@ class BackOff {
 // Waits until everything queued has left, `longest` at most. Whether it has.
 bool drain_sends(Port& port, std::chrono::seconds longest);
 
-}  // namespace tengen::wire
+}  // namespace tengen::worker

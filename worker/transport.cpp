@@ -7,7 +7,7 @@
 #include "solver/base/check.h"
 #include "worker/frame.h"
 
-namespace tengen::wire {
+namespace tengen::worker {
 namespace {
 
 constexpr int kTag = 71;
@@ -121,4 +121,4 @@ std::size_t Transport::backlog(int rank) const {
                     [rank](const Transfer& transfer) { return transfer.peer == rank; }));
 }
 
-}  // namespace tengen::wire
+}  // namespace tengen::worker

@@ -14,7 +14,7 @@
 
 #include "worker/port.h"
 
-namespace tengen::wire {
+namespace tengen::worker {
 
 // REQUIRES: MPI_Init was called; one thread calls MPI. Errors of MPI itself are ignored: a lost
 // peer shows as silence (see the heartbeats), never reliably as a return code.
@@ -58,4 +58,4 @@ class Transport : public Port {
   std::list<Transfer> incoming_;  // in the order the messages were matched
 };
 
-}  // namespace tengen::wire
+}  // namespace tengen::worker

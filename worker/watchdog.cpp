@@ -5,7 +5,7 @@
 #include <chrono>
 #include <cstdio>
 
-namespace tengen::wire {
+namespace tengen::worker {
 
 Watchdog::Watchdog(int seconds) : thread_([this, seconds] { watch(seconds); }) {}
 
@@ -27,4 +27,4 @@ void Watchdog::watch(int seconds) {
   }
 }
 
-}  // namespace tengen::wire
+}  // namespace tengen::worker

@@ -7,7 +7,7 @@
 #include <mutex>
 #include <thread>
 
-namespace tengen::wire {
+namespace tengen::worker {
 
 // Between construction and destruction the owner says alive() again and again. After `seconds`
 // without it the process ends by _exit(1). Seconds in which the whole process stood still (SIGSTOP)
@@ -31,4 +31,4 @@ class Watchdog {
   std::thread thread_;
 };
 
-}  // namespace tengen::wire
+}  // namespace tengen::worker

@@ -17,7 +17,7 @@
 #include "worker/messages.h"
 #include "worker/watchdog.h"
 
-namespace tengen::wire {
+namespace tengen::worker {
 namespace {
 
 // The prover polls far more often than MPI needs to be asked.
@@ -246,4 +246,4 @@ WorkerReport run_worker(Port& port, const Game& game, const WorkerOptions& optio
   }
 }
 
-}  // namespace tengen::wire
+}  // namespace tengen::worker

@@ -11,7 +11,7 @@
 #include "solver/game/game.h"
 #include "worker/port.h"
 
-namespace tengen::wire {
+namespace tengen::worker {
 
 constexpr int kCoordinatorRank = 0;
 
@@ -53,4 +53,4 @@ struct WorkerReport {
 // by the thread that owns `port`.
 WorkerReport run_worker(Port& port, const Game& game, const WorkerOptions& options);
 
-}  // namespace tengen::wire
+}  // namespace tengen::worker

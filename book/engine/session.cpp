@@ -103,7 +103,7 @@ bool Session::handle(std::string_view line, const std::function<bool()>& stop,
 }
 
 void Session::run(const Entry& entry, const std::string& arguments) {
-  if (entry.needs_game && !table_) {
+  if (entry.needs_game && !board_) {
     error(std::string(entry.word) + ": no game has been started, send START first");
   } else if (entry.handler == nullptr) {
     error(std::string(entry.word) + " is not supported");

@@ -11,8 +11,8 @@
 #include <string_view>
 #include <vector>
 
+#include "book/engine/laid_board.h"
 #include "book/engine/protocol.h"
-#include "book/engine/table.h"
 #include "book/engine/thinking_thread.h"
 #include "book/engine/time_limits.h"
 #include "solver/game/game.h"
@@ -111,11 +111,11 @@ class Session {
   std::optional<std::int64_t> rule_;  // as INFO says, if it has
   std::string book_path_;
   ThinkingThread thinking_;
-  std::optional<Table> table_;  // empty before START
-  std::optional<Block> block_;  // while its lines come in
-  std::function<bool()> stop_;  // of the line being handled
-  Clock::time_point received_;  // that line
-  Clock::time_point answered_;  // the last move
+  std::optional<LaidBoard> board_;  // empty before START
+  std::optional<Block> block_;      // while its lines come in
+  std::function<bool()> stop_;      // of the line being handled
+  Clock::time_point received_;      // that line
+  Clock::time_point answered_;      // the last move
 };
 
 }  // namespace tengen::book::engine

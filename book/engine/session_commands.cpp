@@ -44,21 +44,21 @@ void Session::start(const std::string& arguments) {
 }
 
 void Session::restart(const std::string&) {
-  table_.emplace(game_);
+  board_.emplace(game_);
   if (time_.match > 0) time_.left = time_.match;
   thinking_.look_into_book();
   ok();
 }
 
 void Session::begin(const std::string&) {
-  if (!table_->stones().empty()) return error("BEGIN: the board is not empty");
+  if (!board_->stones().empty()) return error("BEGIN: the board is not empty");
   think_and_play();
 }
 
 void Session::turn(const std::string& arguments) {
   const Result<Placed> placed = parse_placed(arguments, game_.size(), coordinates_);
   if (!placed.ok()) return error("TURN: " + placed.status().message());
-  if (const Status played = table_->play(placed.value().move); !played.ok()) {
+  if (const Status played = board_->play(placed.value().move); !played.ok()) {
     return error("TURN: " + played.message());
   }
   think_and_play();
@@ -68,7 +68,7 @@ void Session::play(const std::string& arguments) {
   const Result<Placed> placed = parse_placed(arguments, game_.size(), coordinates_);
   if (!placed.ok()) return error("PLAY: " + placed.status().message());
   const Move move = placed.value().move;
-  if (const Status played = table_->play(move); !played.ok()) {
+  if (const Status played = board_->play(move); !played.ok()) {
     return error("PLAY: " + played.message());
   }
   write_(format_point(move, game_.size(), coordinates_));
@@ -77,7 +77,7 @@ void Session::play(const std::string& arguments) {
 void Session::take_back(const std::string& arguments) {
   const Result<Placed> placed = parse_placed(arguments, game_.size(), coordinates_);
   if (!placed.ok()) return error("TAKEBACK: " + placed.status().message());
-  if (const Status taken = table_->take_back(placed.value().move); !taken.ok()) {
+  if (const Status taken = board_->take_back(placed.value().move); !taken.ok()) {
     return error("TAKEBACK: " + taken.message());
   }
   ok();
@@ -96,7 +96,7 @@ bool Session::lay_block() {
     if (!own) own = placed.owner == Owner::kOwn ? Color::kBlack : Color::kWhite;
     stones.push_back({placed.move, color_of(placed, *own)});
   }
-  const Status laid = table_->set_up(stones, own.value_or(Color::kBlack));
+  const Status laid = board_->set_up(stones, own.value_or(Color::kBlack));
   if (!laid.ok()) error(std::string(block_->entry->word) + ": " + laid.message());
   return laid.ok();
 }
@@ -133,14 +133,14 @@ void Session::think_and_play() {
     return std::chrono::duration<double>(Clock::now() - start).count();
   };
   if (!plays_rule()) return error(refusal_of_rule("INFO rule "));
-  if (!table_->end().empty()) return error("the game is over: " + table_->end());
+  if (!board_->end().empty()) return error("the game is over: " + board_->end());
   const double allowed = seconds_for_move(time_);
-  const Position position = table_->position();
+  const Position position = board_->position();
   if (game_.legal_moves(position).empty()) return error("the side to move has no legal move");
   const ThinkLimits limits{.seconds = std::max(allowed - elapsed(), 0.001), .nodes = most_nodes_};
   const Choice choice = thinking_.choose(position, limits, stop_, allowed >= kSecondsForRefresh);
   tell(position, choice);
-  const Status played = table_->play(choice.move);
+  const Status played = board_->play(choice.move);
   CHECK(played.ok());
   write_(format_point(choice.move, game_.size(), coordinates_));
   if (time_.left) *time_.left -= static_cast<std::int64_t>(elapsed() * 1000);
@@ -223,7 +223,7 @@ void Session::show_info(const std::string&) {
 
 void Session::show_forbidden(const std::string&) {
   std::string points;
-  const Position& position = table_->position();
+  const Position& position = board_->position();
   if (position.to_move == Color::kBlack) {
     const auto two_digits = [](int number) {
       return std::string(number < 10 ? "0" : "") + std::to_string(number);
@@ -254,7 +254,7 @@ QueryAnswer Session::answer_to_block() {
     stones.push_back({placed.move, color});
     color = opponent(color);
   }
-  Table asked(game_);
+  LaidBoard asked(game_);
   if (const Status laid = asked.set_up(stones, color); !laid.ok()) {
     error(std::string(block_->entry->word) + ": " + laid.message());
     return {};

@@ -12,7 +12,7 @@
 #include <thread>
 #include <utility>
 
-#include "book/http/session.h"
+#include "book/http/connection.h"
 #include "book/http/wire.h"
 
 namespace tengen::book {
@@ -34,7 +34,7 @@ struct Server::State {
       : connections{.service = service, .options = options, .lookers = lookers},
         lookers(static_cast<std::size_t>(options.threads)) {}
 
-  // In this order: what waits in the pool or in `io` may hold the last hand on a session.
+  // In this order: what waits in the pool or in `io` may hold the last hand on a connection.
   Connections connections;
   asio::io_context io{1};
   asio::thread_pool lookers;
@@ -91,7 +91,7 @@ void Server::State::on_accept(ErrorCode error, tcp::socket socket) {
   }
   if (connections.open.size() < static_cast<std::size_t>(connections.options.max_connections) ||
       make_room()) {
-    std::make_shared<Session>(std::move(socket), connections)->begin();
+    std::make_shared<Connection>(std::move(socket), connections)->begin();
   } else {
     refuse(std::move(socket));
   }
@@ -102,9 +102,9 @@ void Server::State::on_accept(ErrorCode error, tcp::socket socket) {
 bool Server::State::make_room() {
   const auto longest = std::min_element(
       connections.open.begin(), connections.open.end(),
-      [](const Session* a, const Session* b) { return a->idle_since() < b->idle_since(); });
+      [](const Connection* a, const Connection* b) { return a->idle_since() < b->idle_since(); });
   if (longest == connections.open.end() ||
-      (*longest)->idle_since() > Session::Clock::now() - connections.options.least_idle) {
+      (*longest)->idle_since() > Connection::Clock::now() - connections.options.least_idle) {
     return false;
   }
   (*longest)->end_now();
@@ -140,14 +140,14 @@ void Server::State::begin_stop() {
   acceptor.close(ignored);
   pause.cancel();
   end_by = std::chrono::steady_clock::now() + kGrace;
-  for (Session* const session : connections.open) session->end_soon();
+  for (Connection* const connection : connections.open) connection->end_soon();
   await_end();
 }
 
 void Server::State::await_end() {
   if (connections.open.empty()) return;
   if (std::chrono::steady_clock::now() > end_by) {
-    for (Session* const session : connections.open) session->end_now();
+    for (Connection* const connection : connections.open) connection->end_now();
     return;
   }
   ending.expires_after(kEndPoll);

@@ -6,7 +6,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "book/care/check.h"
+#include "book/care/check_book.h"
 #include "cluster/command/command.h"
 #include "cluster/command/progress_line.h"
 

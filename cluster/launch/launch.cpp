@@ -118,7 +118,7 @@ class PrivateDirectory {
 // remote shells carry the environment.
 const char* from_launcher(const char* variable) {
   const char* host = std::getenv(kHostVariable);
-  return host != nullptr && wire::host_name() == host ? std::getenv(variable) : nullptr;
+  return host != nullptr && worker::host_name() == host ? std::getenv(variable) : nullptr;
 }
 
 void tell_launcher(const char* name, int number) {
@@ -171,9 +171,9 @@ std::vector<std::string> mpirun_command(const Launch& launch, const PrivateDirec
 // One line for each rank, as mpirun's sequential mapper takes them.
 bool write_hosts(const Launch& launch, const std::string& path) {
   std::ofstream file(path);
-  file << wire::host_name() << '\n';
+  file << worker::host_name() << '\n';
   for (const std::string& host : launch.worker_hosts) {
-    file << (host == "localhost" ? wire::host_name() : host) << '\n';
+    file << (host == "localhost" ? worker::host_name() : host) << '\n';
   }
   return static_cast<bool>(file.flush());
 }
@@ -184,7 +184,7 @@ std::vector<std::string> mpirun_environment(const Launch& launch, const std::str
   for (char** variable = environ; *variable != nullptr; ++variable) {
     if (std::strncmp(*variable, "SLURM_", 6) != 0) result.emplace_back(*variable);
   }
-  result.push_back(std::string(kHostVariable) + "=" + wire::host_name());
+  result.push_back(std::string(kHostVariable) + "=" + worker::host_name());
   result.push_back(std::string(kDirectoryVariable) + "=" + directory);
   result.push_back(std::string(kTerminalVariable) + "=" + (isatty(STDERR_FILENO) != 0 ? "1" : "0"));
   result.push_back(std::string(kLookVariable) + "=" + launch.look);

@@ -17,7 +17,7 @@ Status check_engine(const EngineOptions& options) {
       fmt::format("--engine-time {}: give a positive number of seconds", options.seconds));
 }
 
-wire::Finder engine_finder(const EngineOptions& options, const Game& game) {
+worker::Finder engine_finder(const EngineOptions& options, const Game& game) {
   if (options.command.empty()) return nullptr;
   using book::engine::OutsideEngine;
   const auto engine =

@@ -18,6 +18,6 @@ Status check_engine(const EngineOptions& options);
 
 // Null without a command. The engine is started by the first question, in the worker's process, and
 // given up with one line on stderr after failing some times in a row. The game outlives it.
-[[nodiscard]] wire::Finder engine_finder(const EngineOptions& options, const Game& game);
+[[nodiscard]] worker::Finder engine_finder(const EngineOptions& options, const Game& game);
 
 }  // namespace tengen::cluster

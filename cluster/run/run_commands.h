@@ -14,7 +14,7 @@ void add_worker_command(CLI::App& app, Action& action);
 void add_status_command(CLI::App& app, Action& action);
 
 // The JSON of `tengen status` of the run that writes this book. Errors: those of
-// wire::read_join_file() and wire::ask_status(); kUnavailable in a build without MPI.
+// worker::read_join_file() and worker::ask_status(); kUnavailable in a build without MPI.
 Result<std::string> ask_run(const std::string& book);
 
 }  // namespace tengen::cluster

@@ -26,17 +26,17 @@ Result<std::unique_ptr<RunEndpoint>> RunEndpoint::open(const std::string& book_d
                                                        const std::string& listen, std::uint32_t run,
                                                        int first_rank, const Game& game) {
   allow_many_files();
-  wire::GateOptions options;
+  worker::GateOptions options;
   options.listen = listen;
-  options.secret = wire::random_bytes(wire::kSecretBytes);
+  options.secret = worker::random_bytes(worker::kSecretBytes);
   options.first_rank = first_rank;
-  Result<std::unique_ptr<wire::Gate>> gate = wire::Gate::open(options);
+  Result<std::unique_ptr<worker::Gate>> gate = worker::Gate::open(options);
   if (!gate.ok()) return Status(gate.status().code(), "--listen: " + gate.status().message());
-  const std::string path = wire::join_file_in(book_directory);
+  const std::string path = worker::join_file_in(book_directory);
   const Status written =
-      wire::write_join_file(path, {std::string(book::tengen_version()), run, wire::host_name(),
-                                   getpid(), gate.value()->address(), gate.value()->port(),
-                                   options.secret, std::string(game.rules()), game.size()});
+      worker::write_join_file(path, {std::string(book::tengen_version()), run, worker::host_name(),
+                                     getpid(), gate.value()->address(), gate.value()->port(),
+                                     options.secret, std::string(game.rules()), game.size()});
   if (!written.ok()) return written;
   return std::unique_ptr<RunEndpoint>(new RunEndpoint(std::move(gate).value(), path));
 }

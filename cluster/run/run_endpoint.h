@@ -14,7 +14,7 @@ namespace tengen::cluster {
 
 class RunEndpoint {
  public:
-  // `listen` as in wire::GateOptions. Errors: the gate's and the join file's. REQUIRES: this
+  // `listen` as in worker::GateOptions. Errors: the gate's and the join file's. REQUIRES: this
   // process holds the book's lock, so that no other run has its join file there.
   static Result<std::unique_ptr<RunEndpoint>> open(const std::string& book_directory,
                                                    const std::string& listen, std::uint32_t run,
@@ -24,15 +24,15 @@ class RunEndpoint {
   RunEndpoint(const RunEndpoint&) = delete;
   RunEndpoint& operator=(const RunEndpoint&) = delete;
 
-  [[nodiscard]] wire::Gate& gate() { return *gate_; }
+  [[nodiscard]] worker::Gate& gate() { return *gate_; }
   // "10.0.0.1:4711"
   [[nodiscard]] std::string where() const;
 
  private:
-  RunEndpoint(std::unique_ptr<wire::Gate> gate, std::string path)
+  RunEndpoint(std::unique_ptr<worker::Gate> gate, std::string path)
       : gate_(std::move(gate)), path_(std::move(path)) {}
 
-  std::unique_ptr<wire::Gate> gate_;
+  std::unique_ptr<worker::Gate> gate_;
   const std::string path_;
 };
 

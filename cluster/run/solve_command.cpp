@@ -33,12 +33,12 @@ std::atomic<bool> stop_requested{false};
 void request_stop(int /*signal*/) { stop_requested = true; }
 
 // Of a coordinator without ranks: all its workers join.
-class NoRanks : public wire::Port {
+class NoRanks : public worker::Port {
  public:
   [[nodiscard]] int rank() const override { return 0; }
   [[nodiscard]] int size() const override { return 1; }
   void send(int /*rank*/, std::string /*bytes*/) override {}
-  std::optional<wire::Incoming> receive() override { return std::nullopt; }
+  std::optional<worker::Incoming> receive() override { return std::nullopt; }
   [[nodiscard]] bool sends_done() override { return true; }
   void forget(int /*rank*/) override {}
   [[nodiscard]] std::size_t backlog(int /*rank*/) const override { return 0; }
@@ -57,7 +57,7 @@ class NoRanks : public wire::Port {
 }
 
 [[noreturn]] void run_coordinator_rank(const SolveOptions& options, const Game& game,
-                                       wire::Port& port) {
+                                       worker::Port& port) {
   on_signals({SIGINT, SIGTERM}, request_stop);
   tell_launcher_process_id();
   int status = kExitBadInput;
@@ -76,10 +76,11 @@ class NoRanks : public wire::Port {
   leave(status, all_left);
 }
 
-[[noreturn]] void run_worker_rank(const SolveOptions& options, const Game& game, wire::Port& port) {
+[[noreturn]] void run_worker_rank(const SolveOptions& options, const Game& game,
+                                  worker::Port& port) {
   // The terminal's and mpirun's signals are for rank 0, which ends the workers in order.
   for (const int number : {SIGINT, SIGTERM, SIGHUP}) signal(number, SIG_IGN);
-  wire::WorkerOptions worker;
+  worker::WorkerOptions worker;
   worker.prover.variant = static_cast<unsigned>(port.rank() - 1);
   // Rank 0 has refused too little of either; a worker that comes first must not fall over it.
   set_threads(std::max(0, options.threads), worker.prover);
@@ -87,20 +88,20 @@ class NoRanks : public wire::Port {
       std::max(memory_per_worker(options, port.size() - 1), kLeastMemoryBytes);
   worker.build = build_name();
   worker.finder = engine_finder(options.engine, game);
-  const wire::WorkerReport end = wire::run_worker(port, game, worker);
-  leave(end.end == wire::WorkerEnd::kStopped ? 0 : 1, end.all_present);
+  const worker::WorkerReport end = worker::run_worker(port, game, worker);
+  leave(end.end == worker::WorkerEnd::kStopped ? 0 : 1, end.all_present);
 }
 
 [[noreturn]] void run_rank(const SolveOptions& options, const Game& game) {
   follow_launcher();
   {
     // When a rank is killed in there, MPI lets the others wait in there for ever.
-    const wire::Watchdog watchdog(kMpiInitSeconds);
+    const worker::Watchdog watchdog(kMpiInitSeconds);
     int provided = 0;
     MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided);
   }
-  wire::Transport transport(MPI_COMM_WORLD);
-  if (transport.rank() == wire::kCoordinatorRank) run_coordinator_rank(options, game, transport);
+  worker::Transport transport(MPI_COMM_WORLD);
+  if (transport.rank() == worker::kCoordinatorRank) run_coordinator_rank(options, game, transport);
   run_worker_rank(options, game, transport);
 }
 

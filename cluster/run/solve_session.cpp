@@ -37,7 +37,7 @@ int SolveSession::run() {
   if (Status status = check_memory(options_, workers); !status.ok()) return report(status);
   Result<std::unique_ptr<book::Store>> store = open_book();
   if (!store.ok()) return report(store.status());
-  Result<std::uint32_t> run = store.value()->begin_run(wire::host_name());
+  Result<std::uint32_t> run = store.value()->begin_run(worker::host_name());
   if (!run.ok()) return report(run.status());
   run_ = run.value();
   Result<std::unique_ptr<RunEndpoint>> endpoint =
@@ -63,7 +63,7 @@ int SolveSession::solve_all(book::Store& store, const std::vector<NamedPosition>
   log_->write("start", {{"run", run_},
                         {"version", book::tengen_version()},
                         {"build", build_name()},
-                        {"host", wire::host_name()},
+                        {"host", worker::host_name()},
                         {"listen", endpoint_->where()},
                         {"worker_count", workers}});
   port_.emplace(ranks_, endpoint_->gate());
@@ -106,9 +106,9 @@ int SolveSession::solve_all(book::Store& store, const std::vector<NamedPosition>
 
 bool SolveSession::end() {
   if (dismissed_) return all_left_;
-  const wire::Message stop = wire::Stop{true, false, ""};
-  for (int rank = 1; rank < ranks_.size(); ++rank) ranks_.send(rank, wire::encode(stop));
-  return wire::drain_sends(ranks_, std::chrono::seconds(1));
+  const worker::Message stop = worker::Stop{true, false, ""};
+  for (int rank = 1; rank < ranks_.size(); ++rank) ranks_.send(rank, worker::encode(stop));
+  return worker::drain_sends(ranks_, std::chrono::seconds(1));
 }
 
 Result<SolvedPosition> SolveSession::solve(book::Store& store, const NamedPosition& named) {
@@ -136,7 +136,7 @@ Result<SolvedPosition> SolveSession::solve(book::Store& store, const NamedPositi
 // A record of the position itself: without one nothing could be verified or exported.
 Result<std::optional<coordinator::SolveReport>> SolveSession::look_up(const book::Store& store,
                                                                       const Position& position) {
-  const auto begin = wire::Clock::now();
+  const auto begin = worker::Clock::now();
   for (const Color winner : {options_.goal, opponent(options_.goal)}) {
     // After a pass the loser may pass too, and it is a draw, which no record knows of.
     if (position.after_pass && position.to_move != winner) continue;
@@ -148,7 +148,7 @@ Result<std::optional<coordinator::SolveReport>> SolveSession::look_up(const book
     report.best = found.value()->move;
     report.distance_plies = found.value()->distance_plies;
     report.workers = ranks_.size() - 1;
-    report.seconds = std::chrono::duration<double>(wire::Clock::now() - begin).count();
+    report.seconds = std::chrono::duration<double>(worker::Clock::now() - begin).count();
     return std::optional(report);
   }
   return std::optional<coordinator::SolveReport>();
@@ -182,7 +182,7 @@ std::string SolveSession::status_text() const {
   nlohmann::ordered_json json = {{"run", run_},
                                  {"version", book::tengen_version()},
                                  {"build", build_name()},
-                                 {"host", wire::host_name()},
+                                 {"host", worker::host_name()},
                                  {"listen", endpoint_->where()},
                                  {"asked", solving_}};
   json.update(to_json(coordinator_->status()));

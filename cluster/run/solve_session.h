@@ -25,7 +25,7 @@ class SolveSession {
  public:
   // `ranks` is the port to the workers that were started with this process, if any. `stop` is set
   // by signal handlers. All must outlive the session.
-  SolveSession(const SolveOptions& options, const Game& game, wire::Port& ranks,
+  SolveSession(const SolveOptions& options, const Game& game, worker::Port& ranks,
                const std::atomic<bool>& stop)
       : options_(options), game_(game), ranks_(ranks), stop_(stop) {}
 
@@ -49,12 +49,12 @@ class SolveSession {
 
   const SolveOptions& options_;
   const Game& game_;
-  wire::Port& ranks_;
+  worker::Port& ranks_;
   const std::atomic<bool>& stop_;
   std::uint32_t run_ = 0;
   std::string solving_;  // as typed
   std::unique_ptr<RunEndpoint> endpoint_;
-  std::optional<wire::CoordinatorPort> port_;
+  std::optional<worker::CoordinatorPort> port_;
   std::optional<coordinator::RunLog> log_;
   std::optional<coordinator::Coordinator> coordinator_;
   bool dismissed_ = false;

@@ -102,9 +102,9 @@ std::string status_text(const Json& status) {
 }
 
 int run_status(const Options& options) {
-  const Result<wire::JoinFile> file = wire::read_join_file(options.book);
+  const Result<worker::JoinFile> file = worker::read_join_file(options.book);
   if (!file.ok()) return report(file.status());
-  const Result<std::string> answer = wire::ask_status(file.value());
+  const Result<std::string> answer = worker::ask_status(file.value());
   if (!answer.ok()) return report(answer.status());
   const Json status = Json::parse(answer.value(), nullptr, false);
   if (!status.is_object() || !status.contains("run")) {
@@ -122,9 +122,9 @@ int run_status(const Options& options) {
 }  // namespace
 
 Result<std::string> ask_run(const std::string& book) {
-  const Result<wire::JoinFile> file = wire::read_join_file(book);
+  const Result<worker::JoinFile> file = worker::read_join_file(book);
   if (!file.ok()) return file.status();
-  return wire::ask_status(file.value());
+  return worker::ask_status(file.value());
 }
 
 void add_status_command(CLI::App& app, Action& action) {

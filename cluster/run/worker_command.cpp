@@ -88,82 +88,82 @@ class Joiner {
   explicit Joiner(const Options& options) : options_(options) {}
 
   int work() {
-    look_until_ = wire::Clock::now() + wait();
+    look_until_ = worker::Clock::now() + wait();
     for (;;) {
       if (leave_requested) return kExitAnswered;
       const Status status = work_for_a_run();
       if (status.ok()) return kExitAnswered;
       const bool may_come =
           status.code() == StatusCode::kNotFound || status.code() == StatusCode::kUnavailable;
-      if (!may_come || wire::Clock::now() >= look_until_) return report(status);
+      if (!may_come || worker::Clock::now() >= look_until_) return report(status);
       if (!std::exchange(told_waiting_, true)) {
         std::fprintf(stderr, "tengen: waiting for a run: %s\n", status.message().c_str());
       }
-      const auto look_again = wire::Clock::now() + pause_;
-      while (!leave_requested && wire::Clock::now() < look_again) {
+      const auto look_again = worker::Clock::now() + pause_;
+      while (!leave_requested && worker::Clock::now() < look_again) {
         std::this_thread::sleep_for(kSignalsEvery);
       }
     }
   }
 
  private:
-  [[nodiscard]] wire::Clock::duration wait() const {
-    return std::chrono::duration_cast<wire::Clock::duration>(
+  [[nodiscard]] worker::Clock::duration wait() const {
+    return std::chrono::duration_cast<worker::Clock::duration>(
         std::chrono::duration<double>(std::min(options_.wait_seconds, 1e8)));
   }
 
   // The connection is gone, `lasted` after it was made.
-  void note_loss(wire::Clock::duration lasted) {
+  void note_loss(worker::Clock::duration lasted) {
     brief_ = lasted < kBrief ? brief_ + 1 : 0;
     pause_ = brief_ == 0 ? kLookAgainAfter : std::min(kLongestPause, 2 * pause_);
-    const wire::Clock::duration rejoin =
-        brief_ < kMostBrief ? pause_ + kRejoinWithin : wire::Clock::duration::zero();
-    look_until_ = wire::Clock::now() + std::max(wait(), rejoin);
+    const worker::Clock::duration rejoin =
+        brief_ < kMostBrief ? pause_ + kRejoinWithin : worker::Clock::duration::zero();
+    look_until_ = worker::Clock::now() + std::max(wait(), rejoin);
   }
 
   // Ok when there is nothing left to do.
   Status work_for_a_run() {
-    const Result<wire::JoinFile> file = wire::read_join_file(options_.join);
+    const Result<worker::JoinFile> file = worker::read_join_file(options_.join);
     if (!file.ok()) return file.status();
     const Result<const Game*> found = find_game(file.value().rules, file.value().size);
     if (!found.ok())
       return {StatusCode::kIncompatible, options_.join + ": " + found.status().message()};
     const Game& game = *found.value();
-    Result<std::unique_ptr<wire::JoinedPort>> port = wire::JoinedPort::connect(file.value());
+    Result<std::unique_ptr<worker::JoinedPort>> port = worker::JoinedPort::connect(file.value());
     if (!port.ok()) return port.status();
     const std::string run = fmt::format("run {} on {}", file.value().run, file.value().host);
     std::fprintf(stderr, "tengen: worker %d of %s\n", port.value()->rank(), run.c_str());
     told_waiting_ = false;
-    wire::WorkerOptions worker;
+    worker::WorkerOptions worker;
     worker.build = build_name();
     worker.prover.variant = static_cast<unsigned>(port.value()->rank() - 1);
     set_threads(options_.threads, worker.prover);
     worker.prover.memory_bytes = memory_per_worker(options_);
     worker.leave = &leave_requested;
     worker.finder = engine_finder(options_.engine, game);
-    const auto begin = wire::Clock::now();
-    const wire::WorkerReport end = wire::run_worker(*port.value(), game, worker);
-    look_until_ = wire::Clock::now() + wait();
+    const auto begin = worker::Clock::now();
+    const worker::WorkerReport end = worker::run_worker(*port.value(), game, worker);
+    look_until_ = worker::Clock::now() + wait();
     switch (end.end) {
-      case wire::WorkerEnd::kStopped:
+      case worker::WorkerEnd::kStopped:
         if (!end.may_resume || options_.wait_seconds <= 0) return {};
         return {StatusCode::kUnavailable, run + " was stopped"};
-      case wire::WorkerEnd::kLeft:
+      case worker::WorkerEnd::kLeft:
         return {};
-      case wire::WorkerEnd::kRefused:
+      case worker::WorkerEnd::kRefused:
         return {StatusCode::kIncompatible, run + " has no use for this worker: " + end.reason};
-      case wire::WorkerEnd::kSilence:
-        note_loss(wire::Clock::now() - begin);
+      case worker::WorkerEnd::kSilence:
+        note_loss(worker::Clock::now() - begin);
         if (!end.reason.empty()) return {StatusCode::kUnavailable, run + ": " + end.reason};
         return {StatusCode::kUnavailable, run + " has ended or cannot be reached any more"};
-      case wire::WorkerEnd::kFault:
+      case worker::WorkerEnd::kFault:
         break;
     }
     return {StatusCode::kIo, "this worker has failed: " + end.reason};
   }
 
   const Options& options_;
-  wire::Clock::time_point look_until_;
+  worker::Clock::time_point look_until_;
   bool told_waiting_ = false;
   std::chrono::milliseconds pause_ = kLookAgainAfter;
   int brief_ = 0;  // connections in a row that broke soon

@@ -30,7 +30,7 @@ class Outside {
   VirtualClock& clock_;
 };
 
-// An idle worker looks for messages ever less often (wire::BackOff), so that on average one waits
+// An idle worker looks for messages ever less often (worker::BackOff), so that on average one waits
 // for half of the time that the worker was idle for.
 constexpr double kLongestPause = 1.5e-3;
 
@@ -72,7 +72,7 @@ VirtualWorkers::VirtualWorkers(VirtualClock& clock, const Game& game, int count,
                           .threads = model.threads,
                           .searchers = model.searchers,
                           .in_turns = true});
-    say(rank, 0, wire::Hello{"", "virtual", 0, std::string(game.rules()), game.size()});
+    say(rank, 0, worker::Hello{"", "virtual", 0, std::string(game.rules()), game.size()});
     // Not all at one time.
     const double first = cluster_.heartbeat_seconds * rank / count;
     schedule(first, rank, 0);
@@ -83,11 +83,11 @@ void VirtualWorkers::schedule(double time, int rank, std::uint64_t job_id) {
   events_.push({time, ++last_number_, rank, job_id});
 }
 
-void VirtualWorkers::say(int rank, double time, const wire::Message& message) {
+void VirtualWorkers::say(int rank, double time, const worker::Message& message) {
   constexpr double kMostJitter = 20e-6;
   const double jitter = std::uniform_real_distribution<double>(0, kMostJitter)(random_);
   inbox_.push(
-      {time + cluster_.latency_seconds + jitter, ++last_number_, {rank, wire::encode(message)}});
+      {time + cluster_.latency_seconds + jitter, ++last_number_, {rank, worker::encode(message)}});
 }
 
 void VirtualWorkers::send(int rank, std::string bytes) {
@@ -95,12 +95,12 @@ void VirtualWorkers::send(int rank, std::string bytes) {
   clock_.charge(cluster_.message_seconds +
                 cluster_.byte_seconds * static_cast<double>(bytes.size()));
   Worker& worker = workers_[static_cast<std::size_t>(rank)];
-  const wire::Message message = wire::decode(bytes).value();
-  if (const auto* job = std::get_if<wire::Job>(&message)) {
+  const worker::Message message = worker::decode(bytes).value();
+  if (const auto* job = std::get_if<worker::Job>(&message)) {
     begin_job(rank, *job);
-  } else if (const auto* facts = std::get_if<wire::Facts>(&message)) {
+  } else if (const auto* facts = std::get_if<worker::Facts>(&message)) {
     worker.prover->learn(facts->records);
-  } else if (const auto* cancel = std::get_if<wire::Cancel>(&message)) {
+  } else if (const auto* cancel = std::get_if<worker::Cancel>(&message)) {
     const double time = clock_.now() + cluster_.latency_seconds;
     if (cancel->job_id != worker.job_id || worker.job_end <= time) return;
     // Table and records are those of the whole job, for it was searched when it began.
@@ -110,12 +110,12 @@ void VirtualWorkers::send(int rank, std::string bytes) {
     worker.answer.outcome = std::move(cut);
     worker.job_end = time;
     schedule(time, rank, worker.job_id);
-  } else if (std::holds_alternative<wire::Stop>(message)) {
-    say(rank, clock_.now(), wire::Bye{});
+  } else if (std::holds_alternative<worker::Stop>(message)) {
+    say(rank, clock_.now(), worker::Bye{});
   }
 }
 
-void VirtualWorkers::begin_job(int rank, const wire::Job& job) {
+void VirtualWorkers::begin_job(int rank, const worker::Job& job) {
   Worker& worker = workers_[static_cast<std::size_t>(rank)];
   CHECK(worker.job_id == 0);
   const double arrival = clock_.now() + cluster_.latency_seconds;
@@ -169,25 +169,25 @@ void VirtualWorkers::advance_to(double time) {
     const bool running = worker.job_id != 0 && worker.job_begin <= event.time;
     const double running_seconds = running ? event.time - worker.job_begin : 0;
     say(event.rank, event.time,
-        wire::Heartbeat{running ? worker.job_id : 0, worker.busy_seconds + running_seconds,
-                        worker.nodes});
+        worker::Heartbeat{running ? worker.job_id : 0, worker.busy_seconds + running_seconds,
+                          worker.nodes});
     schedule(event.time + cluster_.heartbeat_seconds, event.rank, 0);
   }
 }
 
-std::optional<wire::Incoming> VirtualWorkers::receive() {
+std::optional<worker::Incoming> VirtualWorkers::receive() {
   const Outside outside(clock_);
   advance_to(clock_.now());
   if (inbox_.empty() || inbox_.top().time > clock_.now()) return std::nullopt;
-  wire::Incoming incoming = inbox_.top().incoming;
+  worker::Incoming incoming = inbox_.top().incoming;
   inbox_.pop();
   clock_.charge(cluster_.message_seconds +
                 cluster_.byte_seconds * static_cast<double>(incoming.bytes.size()));
   return incoming;
 }
 
-wire::Clock::time_point VirtualWorkers::now() const {
-  return wire::Clock::time_point(std::chrono::duration_cast<wire::Clock::duration>(
+worker::Clock::time_point VirtualWorkers::now() const {
+  return worker::Clock::time_point(std::chrono::duration_cast<worker::Clock::duration>(
       std::chrono::duration<double>(clock_.now())));
 }
 

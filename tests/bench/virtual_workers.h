@@ -67,7 +67,7 @@ class VirtualClock {
   double left_at_ = 0;  // in the thread's processor time
 };
 
-class VirtualWorkers : public wire::Port {
+class VirtualWorkers : public worker::Port {
  public:
   // Clock and game must outlive the port.
   // Runs of another seed differ by a few microseconds of each message.
@@ -77,11 +77,11 @@ class VirtualWorkers : public wire::Port {
   [[nodiscard]] int rank() const override { return 0; }
   [[nodiscard]] int size() const override { return static_cast<int>(workers_.size()); }
   void send(int rank, std::string bytes) override;
-  std::optional<wire::Incoming> receive() override;
+  std::optional<worker::Incoming> receive() override;
   [[nodiscard]] bool sends_done() override { return true; }
   void forget(int /*rank*/) override {}
   [[nodiscard]] std::size_t backlog(int /*rank*/) const override { return 0; }
-  [[nodiscard]] wire::Clock::time_point now() const override;
+  [[nodiscard]] worker::Clock::time_point now() const override;
   void pause(std::chrono::microseconds duration) override;
 
   // Of workers, whatever their searchers.
@@ -98,7 +98,7 @@ class VirtualWorkers : public wire::Port {
     double idle_since = 0;
     double busy_seconds = 0;  // of jobs that have ended
     std::uint64_t nodes = 0;
-    wire::Answer answer;  // of the running job
+    worker::Answer answer;  // of the running job
   };
   struct Event {
     double time = 0;
@@ -113,16 +113,16 @@ class VirtualWorkers : public wire::Port {
   struct Arrival {
     double time = 0;
     std::uint64_t number = 0;
-    wire::Incoming incoming;
+    worker::Incoming incoming;
     friend bool operator<(const Arrival& a, const Arrival& b) {
       return std::tie(a.time, a.number) > std::tie(b.time, b.number);
     }
   };
 
   void schedule(double time, int rank, std::uint64_t job_id);
-  void begin_job(int rank, const wire::Job& job);
+  void begin_job(int rank, const worker::Job& job);
   void end_job(int rank, double time);
-  void say(int rank, double time, const wire::Message& message);
+  void say(int rank, double time, const worker::Message& message);
   // What the workers do until then.
   void advance_to(double time);
   [[nodiscard]] double next_time() const;

@@ -116,7 +116,7 @@ TEST(Coordinator, RepliesToTheRootThatNoProverNamesAreJobsAllTheSame) {
   MemoryJournal journal;
   const Position root = canonicalize(position("c3/-/w")).position;
   // As a prover does that finds no win after a pass.
-  const auto without_replies = [&](const wire::Job& job) -> std::optional<SolveOutcome> {
+  const auto without_replies = [&](const worker::Job& job) -> std::optional<SolveOutcome> {
     if (!(job.position == root)) return std::nullopt;
     SolveOutcome outcome;
     outcome.nodes = 1;
@@ -184,16 +184,16 @@ TEST(Coordinator, WorkersThatAreAllSilentForAWhileAreWaitedFor) {
   class Hushed : public SimulatedWorkers {
    public:
     Hushed() : SimulatedWorkers(fake_game(), 2) {}
-    std::optional<wire::Incoming> receive() override {
+    std::optional<worker::Incoming> receive() override {
       const double seconds = std::chrono::duration<double>(time_.time_since_epoch()).count();
       if (jobs() >= 2 && seconds < 0.9) return std::nullopt;
       return SimulatedWorkers::receive();
     }
-    [[nodiscard]] wire::Clock::time_point now() const override { return time_; }
+    [[nodiscard]] worker::Clock::time_point now() const override { return time_; }
     void pause(std::chrono::microseconds duration) override { time_ += duration; }
 
    private:
-    wire::Clock::time_point time_{};
+    worker::Clock::time_point time_{};
   };
   Hushed workers;
   MemoryJournal journal;
@@ -467,19 +467,19 @@ TEST(Coordinator, AWorkerWhoseMessagesComeDamagedIsSentAwayAndItsJobDoneByAnothe
    public:
     Damaging() : SimulatedWorkers(fake_game(), 2) {}
     void send(int rank, std::string bytes) override {
-      const wire::Message message = wire::decode(bytes).value();
-      if (rank == 1 && std::holds_alternative<wire::Job>(message)) {
+      const worker::Message message = worker::decode(bytes).value();
+      if (rank == 1 && std::holds_alternative<worker::Job>(message)) {
         ++jobs_of_first_;
         if (jobs_of_first_ == 1) return;  // the answer is what comes damaged
       }
-      if (const auto* stop = std::get_if<wire::Stop>(&message); rank == 1 && stop != nullptr) {
+      if (const auto* stop = std::get_if<worker::Stop>(&message); rank == 1 && stop != nullptr) {
         refusals_.push_back(stop->refusal);
       }
       SimulatedWorkers::send(rank, bytes);
     }
-    std::optional<wire::Incoming> receive() override {
+    std::optional<worker::Incoming> receive() override {
       if (jobs_of_first_ == 1 && !std::exchange(closed_, true)) {
-        return wire::Incoming{1, "", true, "broken memory"};
+        return worker::Incoming{1, "", true, "broken memory"};
       }
       return SimulatedWorkers::receive();
     }
@@ -505,7 +505,7 @@ TEST(Coordinator, AWorkerThatJoinsDuringARunGetsJobs) {
   class LateJoiner : public SimulatedWorkers {
    public:
     LateJoiner() : SimulatedWorkers(fake_game(), 1) { cut(1, 2); }
-    std::optional<wire::Incoming> receive() override {
+    std::optional<worker::Incoming> receive() override {
       if (jobs() == 2 && size() == 2) join();
       return SimulatedWorkers::receive();
     }
@@ -527,8 +527,8 @@ class DeadlyPosition : public SimulatedWorkers {
         most_deaths_(most_deaths) {}
 
   void send(int rank, std::string bytes) override {
-    const wire::Message message = wire::decode(bytes).value();
-    const auto* job = std::get_if<wire::Job>(&message);
+    const worker::Message message = worker::decode(bytes).value();
+    const auto* job = std::get_if<worker::Job>(&message);
     if (job != nullptr && job->position == deadly_ && deaths_ < most_deaths_) {
       ++deaths_;
       cut(rank, 0);
@@ -587,10 +587,10 @@ TEST(Coordinator, WorkersOfOtherRulesAreSentAway) {
   class OtherRules : public SimulatedWorkers {
    public:
     OtherRules() : SimulatedWorkers(fake_game(), 1) {}
-    std::optional<wire::Incoming> receive() override {
+    std::optional<worker::Incoming> receive() override {
       if (!said_) {
         said_ = true;
-        return wire::Incoming{1, wire::encode(wire::Hello{"", "elsewhere", 1, "renju", 15})};
+        return worker::Incoming{1, worker::encode(worker::Hello{"", "elsewhere", 1, "renju", 15})};
       }
       return std::nullopt;
     }

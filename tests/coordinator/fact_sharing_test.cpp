@@ -99,8 +99,8 @@ TEST(Hints, ThoseOfTheNextPositionReplaceThem) {
 // The lengths of the proofs that a worker is told of.
 std::vector<int> news(FactSharing& sharing, int worker) {
   std::vector<int> plies;
-  sharing.give_news(worker, [&](const wire::Message& message) {
-    for (const ProofRecord& fact : std::get<wire::Facts>(message).records) {
+  sharing.give_news(worker, [&](const worker::Message& message) {
+    for (const ProofRecord& fact : std::get<worker::Facts>(message).records) {
       plies.push_back(fact.distance_plies);
     }
   });

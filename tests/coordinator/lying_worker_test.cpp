@@ -59,7 +59,7 @@ SolveOutcome proven(Move best, int distance) {
 struct Lie {
   const char* name;
   // An answer to the job. True proofs may be spoiled; then they are about asked().
-  std::function<SolveOutcome(Random&, const wire::Job&)> answer;
+  std::function<SolveOutcome(Random&, const worker::Job&)> answer;
   // Whether it is one for every choice of chance; else it may happen to be true or harmless.
   bool always_false = true;
 };
@@ -67,12 +67,12 @@ struct Lie {
 const std::vector<Lie>& lies() {
   static const std::vector<Lie> all = {
       {"proven, without a record",
-       [](Random& random, const wire::Job& job) {
+       [](Random& random, const worker::Job& job) {
          const bool attacker = job.position.to_move == job.goal;
          return proven(attacker ? any_point(random, job.position) : kNoMove, 7);
        }},
       {"a wrong move in a record",
-       [](Random& random, const wire::Job&) {
+       [](Random& random, const worker::Job&) {
          SolveOutcome outcome = truth();
          ProofRecord& record = any_record(random, outcome);
          record.move = any_point(random, record.position);
@@ -80,7 +80,7 @@ const std::vector<Lie>& lies() {
        },
        false},
       {"a foul as winning move",
-       [](Random&, const wire::Job&) {
+       [](Random&, const worker::Job&) {
          SolveOutcome outcome;
          const Position position = with_foul();
          const Move foul = renju().foul_points(position).front();
@@ -88,14 +88,14 @@ const std::vector<Lie>& lies() {
          return outcome;
        }},
       {"a wrong distance",
-       [](Random& random, const wire::Job&) {
+       [](Random& random, const worker::Job&) {
          SolveOutcome outcome = truth();
          any_record(random, outcome).distance_plies = 1 + static_cast<int>(below(random, 100));
          return outcome;
        },
        false},
       {"a fact of another position",
-       [](Random& random, const wire::Job&) {
+       [](Random& random, const worker::Job&) {
          SolveOutcome outcome = truth();
          ProofRecord& record = any_record(random, outcome);
          std::vector<Move>& stones =
@@ -109,7 +109,7 @@ const std::vector<Lie>& lies() {
        },
        false},
       {"the loser wins",
-       [](Random& random, const wire::Job&) {
+       [](Random& random, const worker::Job&) {
          SolveOutcome outcome = truth();
          ProofRecord& record = any_record(random, outcome);
          record.goal = opponent(record.goal);
@@ -118,7 +118,7 @@ const std::vector<Lie>& lies() {
          return outcome;
        }},
       {"a proof without one of its records",
-       [](Random& random, const wire::Job&) {
+       [](Random& random, const worker::Job&) {
          SolveOutcome outcome = truth();
          outcome.records.erase(outcome.records.begin() +
                                static_cast<std::ptrdiff_t>(below(random, outcome.records.size())));
@@ -126,7 +126,7 @@ const std::vector<Lie>& lies() {
        },
        false},
       {"a reply that was not answered",
-       [](Random& random, const wire::Job& job) {
+       [](Random& random, const worker::Job& job) {
          SolveOutcome outcome;
          outcome.children = {
              {any_point(random, job.position), Verdict::kProven, 0, kInfiniteNumber, 3}};
@@ -134,13 +134,13 @@ const std::vector<Lie>& lies() {
        },
        false},
       {"disproven",
-       [](Random&, const wire::Job&) {
+       [](Random&, const worker::Job&) {
          SolveOutcome outcome;
          outcome.verdict = Verdict::kDisproven;
          return outcome;
        }},
       {"a record that is none",
-       [](Random& random, const wire::Job&) {
+       [](Random& random, const worker::Job&) {
          SolveOutcome outcome = truth();
          ProofRecord& record = any_record(random, outcome);
          switch (below(random, 3)) {
@@ -187,7 +187,7 @@ TEST(LyingWorker, NothingFalseIsStoredAndTheHonestOneFinishes) {
       SCOPED_TRACE(lie.name);
       SimulatedWorkers workers(renju(), 2);
       int told = 0;
-      workers.forge(1, [&](const wire::Job& job) -> std::optional<SolveOutcome> {
+      workers.forge(1, [&](const worker::Job& job) -> std::optional<SolveOutcome> {
         // With others of the tree's jobs in between.
         if (told > 0) return std::nullopt;
         ++told;
@@ -220,7 +220,7 @@ TEST(LyingWorker, NothingFalseIsStoredAndTheHonestOneFinishes) {
 TEST(LyingWorker, ALostPositionIsNotStoredAsWon) {
   // Black to move has nothing here, and White a straight four to come.
   SimulatedWorkers workers(renju(), 1);
-  workers.forge(1, [](const wire::Job& job) -> std::optional<SolveOutcome> {
+  workers.forge(1, [](const worker::Job& job) -> std::optional<SolveOutcome> {
     return proven(job.position.to_move == job.goal ? Move{0} : kNoMove, 5);
   });
   MemoryJournal journal;
@@ -238,7 +238,7 @@ TEST(LyingWorker, OneThatWasShutOutDoesNotComeBack) {
   class Returning : public SimulatedWorkers {
    public:
     Returning() : SimulatedWorkers(renju(), 1) {}
-    std::optional<wire::Incoming> receive() override {
+    std::optional<worker::Incoming> receive() override {
       if (shut_out && size() == 2) join(1);  // the same process once more
       return SimulatedWorkers::receive();
     }
@@ -246,7 +246,7 @@ TEST(LyingWorker, OneThatWasShutOutDoesNotComeBack) {
   };
   Returning workers;
   for (const int rank : {1, 2}) {
-    workers.forge(rank, [](const wire::Job&) { return std::optional(proven(0, 5)); });
+    workers.forge(rank, [](const worker::Job&) { return std::optional(proven(0, 5)); });
   }
   MemoryJournal journal;
   const std::atomic<bool> stop{false};

@@ -14,11 +14,11 @@ TEST(Mailbox, SaysWhatWasSaidByWhom) {
   ScriptedPort port(3);
   Mailbox mailbox(port);
   EXPECT_FALSE(mailbox.receive().has_value());
-  port.coming.push_back({2, wire::encode(wire::Bye{"out of memory"})});
+  port.coming.push_back({2, worker::encode(worker::Bye{"out of memory"})});
   const std::optional<Mail> mail = mailbox.receive();
   ASSERT_TRUE(mail && mail->message && mail->message->ok());
   EXPECT_EQ(mail->source, 2);
-  EXPECT_EQ(std::get<wire::Bye>(mail->message->value()).fault, "out of memory");
+  EXPECT_EQ(std::get<worker::Bye>(mail->message->value()).fault, "out of memory");
 }
 
 TEST(Mailbox, TellsAnEndFromNonsense) {
@@ -39,16 +39,16 @@ TEST(Mailbox, TellsAnEndFromNonsense) {
 TEST(Mailbox, CountsBothWays) {
   ScriptedPort port(2);
   Mailbox mailbox(port);
-  mailbox.send(1, wire::KeepAlive{});
-  mailbox.send(1, wire::Cancel{7});
-  port.coming.push_back({1, wire::encode(wire::Bye{})});
+  mailbox.send(1, worker::KeepAlive{});
+  mailbox.send(1, worker::Cancel{7});
+  port.coming.push_back({1, worker::encode(worker::Bye{})});
   (void)mailbox.receive();
   ASSERT_EQ(port.sent.size(), 2U);
   const Traffic traffic = mailbox.traffic();
   EXPECT_EQ(traffic.sent_messages, 2U);
   EXPECT_EQ(traffic.sent_bytes, port.sent[0].second.size() + port.sent[1].second.size());
   EXPECT_EQ(traffic.received_messages, 1U);
-  EXPECT_EQ(traffic.received_bytes, wire::encode(wire::Bye{}).size());
+  EXPECT_EQ(traffic.received_bytes, worker::encode(worker::Bye{}).size());
 }
 
 }  // namespace

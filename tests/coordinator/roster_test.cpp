@@ -80,9 +80,9 @@ TEST_F(RosterTest, AProcessOfThisMachineThatHasDiedIsSeen) {
   if (child == 0) _exit(0);
   ASSERT_GT(child, 0);
   ASSERT_EQ(waitpid(child, nullptr, 0), child);
-  ASSERT_TRUE(roster_.introduce(1, wire::host_name(), child));
+  ASSERT_TRUE(roster_.introduce(1, worker::host_name(), child));
   roster_.welcome(1);
-  ASSERT_TRUE(roster_.introduce(2, wire::host_name(), getpid()));
+  ASSERT_TRUE(roster_.introduce(2, worker::host_name(), getpid()));
   roster_.welcome(2);
   port_.pass(1);
   EXPECT_EQ(lost(), (std::vector{1}));

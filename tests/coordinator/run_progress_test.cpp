@@ -93,10 +93,10 @@ TEST_F(RunProgressTest, OfADefendersMovesThoseWorkedAtAreLookedBehind) {
   EXPECT_EQ(progress.children_known, 2);
   EXPECT_FALSE(progress.nearest);
   // A worker on one of the four replies.
-  wire::Hello hello;
+  worker::Hello hello;
   hello.rules = fake_game().rules();
   hello.board_size = fake_game().size();
-  port_.coming.push_back({1, wire::encode(hello)});
+  port_.coming.push_back({1, worker::encode(hello)});
   bool heard = false;
   (void)pool_.poll(heard);
   const Position below = canonicalize(move.after(point("d4")).position).position;

@@ -16,8 +16,8 @@ SimulatedWorkers::SimulatedWorkers(const Game& game, int count) : game_(game) {
 int SimulatedWorkers::join(std::optional<int> process_id) {
   const int rank = size();
   workers_[rank].prover = game_.make_prover({.memory_bytes = kProverBytes});
-  say(rank, wire::Hello{"", "simulated", process_id.value_or(rank), std::string(game_.rules()),
-                        game_.size()});
+  say(rank, worker::Hello{"", "simulated", process_id.value_or(rank), std::string(game_.rules()),
+                          game_.size()});
   return rank;
 }
 
@@ -31,9 +31,9 @@ void SimulatedWorkers::silence(int worker, int after_jobs) {
 
 void SimulatedWorkers::send(int rank, std::string bytes) {
   Worker& worker = workers_.at(rank);
-  wire::Message message = wire::decode(bytes).value();
+  worker::Message message = worker::decode(bytes).value();
   if (silent(worker) || worker.left) return;
-  if (auto* job = std::get_if<wire::Job>(&message)) {
+  if (auto* job = std::get_if<worker::Job>(&message)) {
     ++jobs_;
     if (worker.jobs_taken++ == worker.cut_after) {
       worker.left = true;
@@ -41,42 +41,42 @@ void SimulatedWorkers::send(int rank, std::string bytes) {
       return;
     }
     worker.jobs.push_back(*job);
-  } else if (auto* facts = std::get_if<wire::Facts>(&message)) {
+  } else if (auto* facts = std::get_if<worker::Facts>(&message)) {
     worker.facts += facts->records.size();
     if (watch_facts_) std::for_each(facts->records.begin(), facts->records.end(), watch_facts_);
     worker.prover->learn(facts->records);
-  } else if (auto* hints = std::get_if<wire::Hints>(&message)) {
+  } else if (auto* hints = std::get_if<worker::Hints>(&message)) {
     if (hints->first) worker.hints.clear();
     worker.hints.insert(worker.hints.end(), hints->hints.begin(), hints->hints.end());
-  } else if (std::holds_alternative<wire::Stop>(message)) {
+  } else if (std::holds_alternative<worker::Stop>(message)) {
     worker.left = true;
-    say(rank, wire::Bye{});
+    say(rank, worker::Bye{});
   }
 }
 
-std::optional<wire::Incoming> SimulatedWorkers::receive() {
+std::optional<worker::Incoming> SimulatedWorkers::receive() {
   if (inbox_.empty() && ++turns_ % 2 == 0) return std::nullopt;
   if (inbox_.empty()) {
     for (auto& [rank, worker] : workers_) {
       if (silent(worker) || worker.left) continue;
       if (worker.jobs.empty()) {
-        say(rank, wire::Heartbeat{});
+        say(rank, worker::Heartbeat{});
         continue;
       }
-      const wire::Job job = worker.jobs.front();
+      const worker::Job job = worker.jobs.front();
       worker.jobs.pop_front();
       std::optional<SolveOutcome> outcome;
       if (const auto it = forged_.find(rank); it != forged_.end()) outcome = it->second(job);
       if (!outcome) {
         outcome = worker.prover->solve(job.position, job.goal, job.limits, [] { return false; });
       }
-      wire::Answer answer{job.id, *std::move(outcome)};
+      worker::Answer answer{job.id, *std::move(outcome)};
       answer.peak_memory_bytes = static_cast<std::uint64_t>(rank);
       say(rank, answer);
     }
   }
   if (inbox_.empty()) return std::nullopt;
-  wire::Incoming incoming = std::move(inbox_.front());
+  worker::Incoming incoming = std::move(inbox_.front());
   inbox_.pop_front();
   return incoming;
 }
@@ -87,8 +87,8 @@ const std::vector<MoveHint>& SimulatedWorkers::hints_received(int worker) const 
   return workers_.at(worker).hints;
 }
 
-void SimulatedWorkers::say(int rank, const wire::Message& message) {
-  inbox_.push_back({rank, wire::encode(message)});
+void SimulatedWorkers::say(int rank, const worker::Message& message) {
+  inbox_.push_back({rank, worker::encode(message)});
 }
 
 Result<std::optional<ProofRecord>> MemoryJournal::fact(const Position& canonical, Color goal) {

@@ -20,7 +20,7 @@ namespace tengen::test {
 
 // Rank 0's port. The workers behind it answer each job when the port is next asked for messages, in
 // turns; each can be told to fall silent for good. The peak memory of each is its rank, in bytes.
-class SimulatedWorkers : public wire::Port {
+class SimulatedWorkers : public worker::Port {
  public:
   SimulatedWorkers(const Game& game, int count);
 
@@ -37,15 +37,15 @@ class SimulatedWorkers : public wire::Port {
   }
   // Its answers are what this says instead of what its prover finds; nothing: it is honest this
   // once.
-  using Forgery = std::function<std::optional<SolveOutcome>(const wire::Job&)>;
+  using Forgery = std::function<std::optional<SolveOutcome>(const worker::Job&)>;
   void forge(int worker, Forgery forgery) { forged_[worker] = std::move(forgery); }
   // Says it in the worker's name.
-  void say(int rank, const wire::Message& message);
+  void say(int rank, const worker::Message& message);
 
   [[nodiscard]] int rank() const override { return 0; }
   [[nodiscard]] int size() const override { return static_cast<int>(workers_.size()) + 1; }
   void send(int rank, std::string bytes) override;
-  std::optional<wire::Incoming> receive() override;
+  std::optional<worker::Incoming> receive() override;
   [[nodiscard]] bool sends_done() override { return true; }
   void forget(int /*rank*/) override {}
   [[nodiscard]] std::size_t backlog(int /*rank*/) const override { return 0; }
@@ -58,7 +58,7 @@ class SimulatedWorkers : public wire::Port {
  private:
   struct Worker {
     std::unique_ptr<Prover> prover;
-    std::deque<wire::Job> jobs;
+    std::deque<worker::Job> jobs;
     int jobs_taken = 0;
     int silent_after = -1;
     int cut_after = -1;
@@ -74,7 +74,7 @@ class SimulatedWorkers : public wire::Port {
   std::map<int, Worker> workers_;
   std::map<int, Forgery> forged_;
   std::function<void(const ProofRecord&)> watch_facts_;
-  std::deque<wire::Incoming> inbox_;
+  std::deque<worker::Incoming> inbox_;
   int jobs_ = 0;
   int turns_ = 0;
 };

@@ -14,15 +14,15 @@ using test::ScriptedPort;
 
 class WorkerPoolTest : public testing::Test {
  protected:
-  void say(int worker, const wire::Message& message) {
-    port_.coming.push_back({worker, wire::encode(message)});
+  void say(int worker, const worker::Message& message) {
+    port_.coming.push_back({worker, worker::encode(message)});
   }
   std::vector<PoolEvent> poll() {
     bool heard = false;
     return pool_.poll(heard);
   }
   void SetUp() override {
-    wire::Hello hello;
+    worker::Hello hello;
     hello.host = "elsewhere";
     hello.rules = fake_game().rules();
     hello.board_size = fake_game().size();
@@ -38,7 +38,7 @@ class WorkerPoolTest : public testing::Test {
 TEST_F(WorkerPoolTest, HearsWhileItOnlyTellsThatItIsThere) {
   for (int second = 0; second < 60; ++second) {
     port_.pass(1.1);
-    say(1, wire::Heartbeat{});
+    say(1, worker::Heartbeat{});
     pool_.keep_alive();
     EXPECT_TRUE(port_.coming.empty()) << "or its sender is held up";
   }
@@ -49,7 +49,7 @@ TEST_F(WorkerPoolTest, HearsWhileItOnlyTellsThatItIsThere) {
 
 TEST_F(WorkerPoolTest, TellsLaterWhatItHasHeardThen) {
   port_.pass(1.1);
-  say(1, wire::Bye{});
+  say(1, worker::Bye{});
   pool_.keep_alive();
   EXPECT_TRUE(pool_.has_events());
   const std::vector<PoolEvent> events = poll();
@@ -62,7 +62,7 @@ TEST_F(WorkerPoolTest, TellsLaterWhatItHasHeardThen) {
 // Or a job's end would be told to the run of the next position, which knows nothing of it.
 TEST_F(WorkerPoolTest, APollLeavesNothingBehind) {
   port_.pass(1.1);
-  say(1, wire::Bye{});
+  say(1, worker::Bye{});
   EXPECT_EQ(poll().size(), 1U);
   EXPECT_FALSE(pool_.has_events());
 }

@@ -8,7 +8,7 @@
 #include "worker/handshake.h"
 #include "worker/join_file.h"
 
-namespace tengen::wire {
+namespace tengen::worker {
 namespace {
 
 const std::string kSecret(kSecretBytes, 's');
@@ -150,4 +150,4 @@ TEST(Checksum, OfAnEmptyMessageIsEightBytes) {
 }
 
 }  // namespace
-}  // namespace tengen::wire
+}  // namespace tengen::worker

@@ -19,7 +19,7 @@
 #include "worker/handshake.h"
 #include "worker/joined_port.h"
 
-namespace tengen::wire {
+namespace tengen::worker {
 namespace {
 
 namespace asio = boost::asio;
@@ -365,4 +365,4 @@ TEST(Gate, ListensWhereItIsToldOrSaysWhyNot) {
 }
 
 }  // namespace
-}  // namespace tengen::wire
+}  // namespace tengen::worker

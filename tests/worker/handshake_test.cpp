@@ -6,7 +6,7 @@
 
 #include "worker/join_file.h"
 
-namespace tengen::wire {
+namespace tengen::worker {
 namespace {
 
 const std::string kSecret(kSecretBytes, 's');
@@ -88,4 +88,4 @@ TEST(Handshake, BytesAreAsPublished) {
 }
 
 }  // namespace
-}  // namespace tengen::wire
+}  // namespace tengen::worker

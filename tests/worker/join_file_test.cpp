@@ -8,7 +8,7 @@
 #include <fstream>
 #include <iterator>
 
-namespace tengen::wire {
+namespace tengen::worker {
 namespace {
 
 class JoinFiles : public testing::Test {
@@ -85,4 +85,4 @@ TEST_F(JoinFiles, ThatAreCutOrAbsurdAreRefused) {
 }
 
 }  // namespace
-}  // namespace tengen::wire
+}  // namespace tengen::worker

@@ -4,7 +4,7 @@
 
 #include <random>
 
-namespace tengen::wire {
+namespace tengen::worker {
 namespace {
 
 Position some_position() { return parse_setup("h8i9/h9h7/b", 15).value(); }
@@ -204,4 +204,4 @@ TEST(Messages, MovesOffTheBoardAndUnknownVerdictsAreRefused) {
 }
 
 }  // namespace
-}  // namespace tengen::wire
+}  // namespace tengen::worker

@@ -17,9 +17,9 @@
 
 namespace {
 
-using tengen::wire::BackOff;
-using tengen::wire::Incoming;
-using tengen::wire::Transport;
+using tengen::worker::BackOff;
+using tengen::worker::Incoming;
+using tengen::worker::Transport;
 using Clock = std::chrono::steady_clock;
 
 constexpr int kRounds = 200;

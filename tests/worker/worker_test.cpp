@@ -13,7 +13,7 @@
 #include "worker/messages.h"
 #include "worker/watchdog.h"
 
-namespace tengen::wire {
+namespace tengen::worker {
 namespace {
 
 // The coordinator's end is a script: what it says at each receive(), and what it was told.
@@ -275,4 +275,4 @@ TEST(Worker, DamagedMessagesAreSkipped) {
 }
 
 }  // namespace
-}  // namespace tengen::wire
+}  // namespace tengen::worker

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "book/care/check.h"
+#include "book/care/check_book.h"
 #include "tests/book/store/store_testing.h"
 #include "tests/book/verifier/verifier_testing.h"
 

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "book/care/check.h"
+#include "book/care/check_book.h"
 #include "book/care/merge.h"
 #include "book/exchange/hint_import.h"
 #include "book/exchange/noted_tree.h"

@@ -17,25 +17,25 @@
 
 namespace tengen::book {
 
-class Session;
+class Connection;
 
 // What the connections share. Used in the thread of input and output alone.
 struct Connections {
   Service& service;
   const ServerOptions options;
   boost::asio::thread_pool& lookers;  // that look into the book
-  std::set<Session*> open{};
+  std::set<Connection*> open{};
   int waiting = 0;  // requests handed to them and not answered yet
   bool stopping = false;
   std::array<char, std::size_t{64} << 10> waste{};  // what is read to be thrown away, of all
 };
 
-class Session : public std::enable_shared_from_this<Session> {
+class Connection : public std::enable_shared_from_this<Connection> {
  public:
-  Session(boost::asio::ip::tcp::socket socket, Connections& connections);
-  ~Session();
-  Session(const Session&) = delete;
-  Session& operator=(const Session&) = delete;
+  Connection(boost::asio::ip::tcp::socket socket, Connections& connections);
+  ~Connection();
+  Connection(const Connection&) = delete;
+  Connection& operator=(const Connection&) = delete;
 
   // Reads the first request.
   void begin();

@@ -1,4 +1,4 @@
-#include "book/engine/table.h"
+#include "book/engine/laid_board.h"
 
 #include <algorithm>
 #include <utility>
@@ -16,9 +16,9 @@ std::string name_of(Color color) { return color == Color::kBlack ? "Black" : "Wh
 
 }  // namespace
 
-Table::Table(const Game& game) : game_(&game), position_(empty_position(game)) {}
+LaidBoard::LaidBoard(const Game& game) : game_(&game), position_(empty_position(game)) {}
 
-Status Table::set_up(const std::vector<LaidStone>& stones, Color to_move) {
+Status LaidBoard::set_up(const std::vector<LaidStone>& stones, Color to_move) {
   Position position = empty_position(*game_);
   for (const LaidStone& stone : stones) {
     if (stone.move == kPass) continue;
@@ -37,7 +37,7 @@ Status Table::set_up(const std::vector<LaidStone>& stones, Color to_move) {
   return {};
 }
 
-Status Table::play(Move move) {
+Status LaidBoard::play(Move move) {
   if (!end_.empty()) return invalid_argument("the game is over: " + end_);
   const std::string name = format_move(move, position_.size);
   const Color mover = position_.to_move;
@@ -69,7 +69,7 @@ Status Table::play(Move move) {
   return {};
 }
 
-Status Table::take_back(Move move) {
+Status LaidBoard::take_back(Move move) {
   if (stones_.empty()) return invalid_argument("the board is empty");
   const LaidStone last = stones_.back();
   if (last.move != move) {

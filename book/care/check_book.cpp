@@ -1,4 +1,4 @@
-#include "book/care/check.h"
+#include "book/care/check_book.h"
 
 #include <fmt/format.h>
 #include <rocksdb/sst_file_reader.h>

@@ -14,13 +14,13 @@ struct LaidStone {
   Color color = Color::kBlack;
 };
 
-class Table {
+class LaidBoard {
  public:
-  // An empty board, Black to move. The game must outlive the table.
-  explicit Table(const Game& game);
+  // An empty board, Black to move. The game must outlive it.
+  explicit LaidBoard(const Game& game);
 
   // The stones as they stand, whatever the rules say of how they came there. `to_move` is the side
-  // to move after them. Errors: kInvalidArgument for a point that is taken twice; the table is then
+  // to move after them. Errors: kInvalidArgument for a point that is taken twice; it is then
   // as before.
   Status set_up(const std::vector<LaidStone>& stones, Color to_move);
   // A move of the side to move. A foul is laid and ends the game, as a five does. Errors:

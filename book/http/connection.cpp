@@ -1,4 +1,4 @@
-#include "book/http/session.h"
+#include "book/http/connection.h"
 
 #include <array>
 #include <boost/asio/buffer.hpp>
@@ -24,34 +24,34 @@ constexpr int kSendBuffer = 64 * 1024;
 
 }  // namespace
 
-Session::Session(asio::ip::tcp::socket socket, Connections& connections)
+Connection::Connection(asio::ip::tcp::socket socket, Connections& connections)
     : stream_(std::move(socket)), connections_(connections) {
   connections_.open.insert(this);
   connections_.service.metrics().connection_opened();
 }
 
-Session::~Session() {
+Connection::~Connection() {
   connections_.open.erase(this);
   connections_.service.metrics().connection_closed();
 }
 
-void Session::begin() {
+void Connection::begin() {
   ErrorCode ignored;
   stream_.socket().set_option(asio::ip::tcp::no_delay(true), ignored);
   stream_.socket().set_option(asio::socket_base::send_buffer_size(kSendBuffer), ignored);
   read();
 }
 
-void Session::end_soon() {
+void Connection::end_soon() {
   if (idle_) end_now();
 }
 
-void Session::end_now() {
+void Connection::end_now() {
   idle_ = false;
   stream_.close();
 }
 
-void Session::read() {
+void Connection::read() {
   idle_ = true;
   idle_since_ = Clock::now();
   parser_ = make_parser();
@@ -62,7 +62,7 @@ void Session::read() {
       [self = shared_from_this()](ErrorCode error, std::size_t) { self->on_read(error); });
 }
 
-void Session::on_read(ErrorCode error) {
+void Connection::on_read(ErrorCode error) {
   arrived_ = Clock::now();
   idle_ = false;
   if (error == http::error::end_of_stream) return end_gently();
@@ -81,7 +81,7 @@ void Session::on_read(ErrorCode error) {
   look_up(std::move(request));
 }
 
-void Session::look_up(Request request) {
+void Connection::look_up(Request request) {
   if (connections_.waiting >= connections_.options.max_waiting) {
     return write(error_response({StatusCode::kUnavailable, "too many requests: ask again"}),
                  may_keep_alive());
@@ -91,7 +91,7 @@ void Session::look_up(Request request) {
   asio::post(
       connections_.lookers, [self = shared_from_this(), request = std::move(request)]() mutable {
         Response response = self->connections_.service.respond(request);
-        // The last hand on a session must be let go in the thread of input and output.
+        // The last hand on a connection must be let go in the thread of input and output.
         const auto executor = self->stream_.get_executor();
         asio::post(executor, [self = std::move(self), response = std::move(response)]() mutable {
           --self->connections_.waiting;
@@ -101,9 +101,9 @@ void Session::look_up(Request request) {
 }
 
 // What follows a body that was not read is not a request.
-bool Session::may_keep_alive() const { return parser_->keep_alive() && !has_body(*parser_); }
+bool Connection::may_keep_alive() const { return parser_->keep_alive() && !has_body(*parser_); }
 
-void Session::write(Response response, bool keep_alive) {
+void Connection::write(Response response, bool keep_alive) {
   keep_alive = keep_alive && !connections_.stopping;
   response_ = std::move(response);
   head_ = head_bytes(response_, keep_alive);
@@ -118,7 +118,7 @@ void Session::write(Response response, bool keep_alive) {
                     });
 }
 
-void Session::on_written(ErrorCode error, bool keep_alive) {
+void Connection::on_written(ErrorCode error, bool keep_alive) {
   response_ = {};
   if (error) return end_now();
   if (keep_alive && !connections_.stopping) return read();
@@ -126,7 +126,7 @@ void Session::on_written(ErrorCode error, bool keep_alive) {
 }
 
 // A socket that is closed with bytes unread is reset, and what was written may be lost on the way.
-void Session::end_gently() {
+void Connection::end_gently() {
   ErrorCode error;
   stream_.socket().shutdown(asio::ip::tcp::socket::shutdown_send, error);
   if (error) return end_now();
@@ -134,7 +134,7 @@ void Session::end_gently() {
   drain();
 }
 
-void Session::drain() {
+void Connection::drain() {
   stream_.async_read_some(asio::buffer(connections_.waste),
                           [self = shared_from_this()](ErrorCode error, std::size_t count) {
                             self->drained_bytes_ += count;

@@ -1,4 +1,4 @@
-#include "book/care/check.h"
+#include "book/care/check_book.h"
 
 #include "tests/book/care/care_testing.h"
 
