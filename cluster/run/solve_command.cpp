@@ -15,6 +15,7 @@
 #include "cluster/command/command.h"
 #include "cluster/launch/hostfile.h"
 #include "cluster/launch/launch.h"
+#include "cluster/launch/launched_rank.h"
 #include "cluster/launch/signals.h"
 #include "cluster/run/solve_input.h"
 #include "cluster/run/solve_session.h"

@@ -10,7 +10,7 @@
 #include "book/store/store.h"
 #include "cluster/command/build.h"
 #include "cluster/command/command.h"
-#include "cluster/launch/launch.h"
+#include "cluster/launch/launched_rank.h"
 #include "coordinator/store_journal.h"
 #include "worker/messages.h"
 
