@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "book/exchange/noted_tree.h"
+#include "book/exchange/proof_branches.h"
 #include "book/exchange/proven_below.h"
 
 namespace tengen::book {
@@ -15,22 +16,7 @@ namespace {
 
 constexpr std::uint64_t kProgressInterval = 1 << 14;
 
-// How the attacker wins a position.
-struct Answer {
-  Move move = kNoMove;
-  int distance_plies = 0;
-  bool stored = false;
-};
-
-// A move of a position on the path of the walk.
-struct Branch {
-  Move move = kNoMove;
-  GameResult result = GameResult::kUnknown;
-  int distance_plies = 0;  // this move included; 0 unless somebody wins
-  Answer answer = {};      // a defender's move that loses: how
-  bool leads_on = false;   // open: whether the walk goes into it
-};
-
+// A position on the path of the walk.
 struct Frame {
   Position position;
   std::vector<Branch> branches;
@@ -57,7 +43,7 @@ class Walk {
        ProofTreeSink& sink, const ProofTreeProgress& progress)
       : store_(store),
         game_(game),
-        short_wins_(game.make_short_wins()),
+        finder_(store, game, goal, options.stored_replies_only),
         goal_(goal),
         options_(options),
         sink_(sink),
@@ -88,12 +74,12 @@ class Walk {
  private:
   Status begin_with_attacker(ProofTreeHead head) {
     head.position.after_pass = false;  // the attacker does not pass
-    Result<std::optional<Answer>> answer = answer_to(head.position);
+    Result<std::optional<WinningAnswer>> answer = finder_.answer_to(head.position);
     if (!answer.ok()) return answer.status();
     if (!answer.value()) {
-      const Result<std::vector<MoveAnswer>> moves = moves_of(head.position);
+      const Result<std::vector<MoveAnswer>> moves = finder_.moves_of(head.position);
       if (!moves.ok()) return moves.status();
-      answer = winning_move(moves.value());
+      answer = finder_.winning_move(moves.value());
       if (!answer.value()) return begin_open(std::move(head), moves.value());
     }
     head.distance_plies = answer.value()->distance_plies;
@@ -104,10 +90,10 @@ class Walk {
   Status begin_with_defender(ProofTreeHead head) {
     // He may pass, too, and draw.
     Result<Frame> frame =
-        head.position.after_pass ? hole(0, {kPass}) : replies_in(head.position, 0);
+        head.position.after_pass ? hole(0, {kPass}) : frame_of_replies(head.position, 0);
     if (!frame.ok()) {
       if (frame.status().code() != StatusCode::kNotFound) return frame.status();
-      const Result<std::vector<MoveAnswer>> moves = moves_of(head.position);
+      const Result<std::vector<MoveAnswer>> moves = finder_.moves_of(head.position);
       if (!moves.ok()) return moves.status();
       const Status opened = begin_open(std::move(head), moves.value());
       return opened.code() == StatusCode::kNotFound ? frame.status() : opened;
@@ -117,7 +103,7 @@ class Walk {
     for (const Branch& reply : frame.value().branches) {
       head.distance_plies = std::max(head.distance_plies, reply.distance_plies);
     }
-    keep_wanted(frame.value().branches);
+    finder_.keep_wanted(frame.value().branches);
     if (Status status = sink_.begin(head); !status.ok()) return status;
     stack_.push_back(std::move(frame).value());
     return {};
@@ -132,7 +118,7 @@ class Walk {
     if (!frame.ok()) return frame.status();
     const std::vector<Branch>& branches = frame.value().branches;
     if (std::ranges::none_of(branches, [this](const Branch& branch) {
-          return branch.leads_on || branch.result == goal_wins();
+          return branch.leads_on || branch.result == finder_.goal_wins();
         })) {
       return hole(0, {});
     }
@@ -140,121 +126,29 @@ class Walk {
     head.open = true;
     head.moves = static_cast<int>(branches.size());
     head.proven_moves =
-        static_cast<int>(std::ranges::count(branches, goal_wins(), &Branch::result));
+        static_cast<int>(std::ranges::count(branches, finder_.goal_wins(), &Branch::result));
     if (Status status = sink_.begin(head); !status.ok()) return status;
     stack_.push_back(std::move(frame).value());
     return {};
   }
 
-  [[nodiscard]] GameResult goal_wins() const {
-    return goal_ == Color::kBlack ? GameResult::kBlackWins : GameResult::kWhiteWins;
-  }
-
-  // By a record or a short win.
-  Result<std::optional<Answer>> answer_to(const Position& position) {
-    const Result<std::optional<StoredProof>> record = store_.find(position, goal_);
-    if (!record.ok()) return record.status();
-    if (record.value()) {
-      return std::optional<Answer>({.move = record.value()->move,
-                                    .distance_plies = record.value()->distance_plies,
-                                    .stored = true});
+  // Of a position that the goal has won: that of the entry, after the attacker's move there.
+  Result<Frame> frame_of_replies(Position position, std::uint32_t entry, Move attack = kNoMove) {
+    Result<Branches> replies = finder_.replies_in(position);
+    if (!replies.ok()) return replies.status();
+    if (const std::optional<Move> reply = replies.value().unanswered) {
+      return attack == kNoMove ? hole(entry, {*reply}) : hole(entry, {attack, *reply});
     }
-    if (const std::optional<Win> vcf = short_wins_->find(position, goal_)) {
-      return std::optional<Answer>(
-          {.move = vcf->move, .distance_plies = vcf->distance_plies, .stored = false});
-    }
-    return std::optional<Answer>();
+    return Frame{.position = std::move(position), .branches = std::move(replies.value().moves)};
   }
 
-  // Of an attacker's position without a record: the shortest of the moves that win all the same.
-  [[nodiscard]] std::optional<Answer> winning_move(const std::vector<MoveAnswer>& moves) const {
-    std::optional<Answer> best;
-    for (const MoveAnswer& move : moves) {
-      const bool better = !best || move.distance_plies < best->distance_plies;
-      if (move.result != goal_wins() || move.foul || !better) continue;
-      best = {.move = move.move, .distance_plies = move.distance_plies, .stored = true};
-    }
-    return best;
-  }
-
-  // The legal ones.
-  Result<std::vector<MoveAnswer>> moves_of(const Position& position) {
-    Result<std::vector<MoveAnswer>> moves = query_moves(store_, game_, position, goal_);
-    if (moves.ok()) std::erase_if(moves.value(), [](const MoveAnswer& move) { return move.foul; });
-    return moves;
-  }
-
-  // All replies in a position that the goal has won: that of the entry, after the attacker's move
-  // there.
-  Result<Frame> replies_in(Position position, std::uint32_t entry, Move attack = kNoMove) {
-    Frame frame;
-    const auto reply_of = [attack](Move reply) {
-      return attack == kNoMove ? std::vector{reply} : std::vector{attack, reply};
-    };
-    for (const Move reply : game_.legal_moves(position)) {
-      if (game_.effect(position, reply) != MoveEffect::kContinues) {
-        return hole(entry, reply_of(reply));
-      }
-      const Result<std::optional<Answer>> answer = answer_to(after_move(position, reply));
-      if (!answer.ok()) return answer.status();
-      if (!answer.value()) return hole(entry, reply_of(reply));
-      frame.branches.push_back(losing_reply(reply, *answer.value()));
-    }
-    frame.position = std::move(position);
-    return frame;
-  }
-
-  [[nodiscard]] Branch losing_reply(Move reply, const Answer& answer) const {
-    return {.move = reply,
-            .result = goal_wins(),
-            .distance_plies = 1 + answer.distance_plies,
-            .answer = answer};
-  }
-
-  // The moves in an open position of which something is known or that lead on; in the root, and
-  // where replies are proven, all of a defender's. REQUIRES: the goal is not proven by them.
+  // REQUIRES: the root is open.
   Result<Frame> open_frame(const Position& position, const std::vector<MoveAnswer>& moves) {
-    Frame frame;
-    frame.position = position;
-    const bool defends = position.to_move != goal_;
-    const bool is_root = stack_.empty();
-    bool has_proven = false;
-    for (const MoveAnswer& move : moves) {
-      Branch branch{
-          .move = move.move, .result = move.result, .distance_plies = move.distance_plies};
-      if (move.result == goal_wins()) {
-        const Result<std::optional<Answer>> answer = answer_to(after_move(position, move.move));
-        if (!answer.ok()) return answer.status();
-        if (!answer.value()) return hole(0, {});
-        branch = losing_reply(move.move, *answer.value());
-        has_proven = true;
-      } else if (move.result == GameResult::kUnknown && move.move != kPass) {
-        branch.leads_on = below_->leads_on(after_move(position, move.move));
-      }
-      frame.branches.push_back(branch);
-    }
-    if (!defends || !(is_root || has_proven)) {
-      std::erase_if(frame.branches, [](const Branch& branch) {
-        return branch.result == GameResult::kUnknown && !branch.leads_on;
-      });
-    }
-    for (Branch& branch : frame.branches) branch.leads_on = branch.leads_on && !has_proven;
-    keep_wanted(frame.branches);
-    return frame;
-  }
-
-  void keep_wanted(std::vector<Branch>& branches) const {
-    const auto is_proven = [this](const Branch& branch) { return branch.result == goal_wins(); };
-    if (options_.stored_replies_only) {
-      std::erase_if(branches, [&](const Branch& branch) {
-        return is_proven(branch) && !branch.answer.stored;
-      });
-    }
-    std::ranges::stable_sort(branches, [&](const Branch& left, const Branch& right) {
-      if (is_proven(left) != is_proven(right)) return is_proven(left);
-      if (left.answer.stored != right.answer.stored) return left.answer.stored;
-      return left.distance_plies > right.distance_plies;
-    });
+    Result<Branches> branches =
+        finder_.open_moves(position, moves, *below_, /*is_root=*/stack_.empty());
+    if (!branches.ok()) return branches.status();
+    if (branches.value().unanswered) return hole(0, {});
+    return Frame{.position = position, .branches = std::move(branches.value().moves)};
   }
 
   [[nodiscard]] bool is_last(int ply) const {
@@ -287,13 +181,13 @@ class Walk {
                    .result = branch.result,
                    .distance_plies = branch.distance_plies};
     if (branch.result == GameResult::kUnknown && branch.leads_on) return write_open(frame, node);
-    if (branch.result == goal_wins()) return write_reply(frame, node, branch.answer);
+    if (branch.result == finder_.goal_wins()) return write_reply(frame, node, branch.answer);
     node.end = branch.result == GameResult::kUnknown ? NodeEnd::kOpen : NodeEnd::kRefuted;
     return write(node, frame.position);
   }
 
   // A defender's reply that loses.
-  Status write_reply(const Frame& frame, ProofNode node, const Answer& answer) {
+  Status write_reply(const Frame& frame, ProofNode node, const WinningAnswer& answer) {
     if (is_last(node.ply)) {
       node.end = NodeEnd::kCut;
       return write(node, frame.position);
@@ -314,11 +208,11 @@ class Walk {
   // A move of which nothing is known but what is below it.
   Status write_open(const Frame& frame, ProofNode node) {
     const Position position = after_move(frame.position, node.move);
-    const Result<std::vector<MoveAnswer>> moves = moves_of(position);
+    const Result<std::vector<MoveAnswer>> moves = finder_.moves_of(position);
     if (!moves.ok()) return moves.status();
     if (position.to_move == goal_) {
-      if (const std::optional<Answer> answer = winning_move(moves.value())) {
-        node.result = goal_wins();
+      if (const std::optional<WinningAnswer> answer = finder_.winning_move(moves.value())) {
+        node.result = finder_.goal_wins();
         node.distance_plies = 1 + answer->distance_plies;
         return write_reply(frame, node, *answer);
       }
@@ -361,8 +255,8 @@ class Walk {
   }
 
   // The attacker's move in the position, which `parent` led to.
-  Status write_attack(const Position& position, const Answer& answer, int ply, std::uint64_t parent,
-                      std::uint32_t entry) {
+  Status write_attack(const Position& position, const WinningAnswer& answer, int ply,
+                      std::uint64_t parent, std::uint32_t entry) {
     counts_.stored += answer.stored ? 1 : 0;
     bool wins = answer.distance_plies == 1;
     if (answer.stored) {
@@ -375,7 +269,7 @@ class Walk {
                    .move = answer.move,
                    .by_attacker = true,
                    .has_sibling = false,
-                   .result = goal_wins(),
+                   .result = finder_.goal_wins(),
                    .distance_plies = answer.distance_plies};
     const bool goes_on = !wins && answer.stored && !is_last(ply);
     node.end = goes_on         ? NodeEnd::kGoesOn
@@ -383,9 +277,9 @@ class Walk {
                : answer.stored ? NodeEnd::kCut
                                : NodeEnd::kShortWin;
     if (Status status = write(node, position); !status.ok() || !goes_on) return status;
-    Result<Frame> frame = replies_in(after_move(position, answer.move), entry, answer.move);
+    Result<Frame> frame = frame_of_replies(after_move(position, answer.move), entry, answer.move);
     if (!frame.ok()) return frame.status();
-    keep_wanted(frame.value().branches);
+    finder_.keep_wanted(frame.value().branches);
     frame.value().ply = ply + 1;
     frame.value().parent = counts_.nodes;
     entries_.push_back({.before = entry, .move = answer.move});
@@ -414,7 +308,7 @@ class Walk {
 
   const Store& store_;
   const Game& game_;
-  std::unique_ptr<ShortWins> short_wins_;
+  BranchFinder finder_;
   const Color goal_;
   const ProofTreeOptions options_;
   ProofTreeSink& sink_;

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <exception>
 #include <utility>
 
@@ -14,25 +13,10 @@
 namespace tengen::book {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-constexpr std::string_view kOpenings = "/v1/openings";
-constexpr std::string_view kReport = "/v1/report";
-constexpr std::string_view kReportPage = "/report";
-constexpr std::string_view kReportStyle = "/report.css";
 constexpr std::string_view kRules = "/v1/rules";
-constexpr std::string_view kRun = "/v1/run";
-constexpr std::string_view kStats = "/v1/stats";
 constexpr std::string_view kHealth = "/healthz";
 constexpr std::string_view kMetrics = "/metrics";
 constexpr std::string_view kPages = "/";  // the route of all that is embedded
-
-// Of the time that may go into what is counted anew.
-constexpr int kPaceFactor = 20;
-// After so many failed looks at the book in a row the service calls itself ill.
-constexpr int kFailuresOfTheIll = 5;
-// For so long what a run said of itself is news.
-constexpr std::chrono::seconds kNews{1};
 
 constexpr std::string_view kNoExplorer =
     "<!doctype html><meta charset=\"utf-8\"><title>Tengen</title>"
@@ -40,15 +24,6 @@ constexpr std::string_view kNoExplorer =
     "<a href=\"/v1/openings\">/v1/openings</a> and "
     "<a href=\"/v1/position?moves=D4\">/v1/position?moves=D4</a>; "
     "<a href=\"/v1/openapi.json\">/v1/openapi.json</a> describes it.</p>\n";
-
-// What the explorer may load: itself, and pictures that it makes.
-constexpr std::string_view kPolicy =
-    "default-src 'self'; img-src 'self' blob: data:; base-uri 'none'; form-action 'self'; "
-    "frame-ancestors 'none'; object-src 'none'";
-
-std::int64_t unix_seconds(std::chrono::system_clock::time_point time) {
-  return std::chrono::duration_cast<std::chrono::seconds>(time.time_since_epoch()).count();
-}
 
 Response text_response(std::string_view route, std::string type, std::string body) {
   return {.content_type = std::move(type),
@@ -62,20 +37,9 @@ Response routed(std::string_view route, Response response) {
   return response;
 }
 
-// The text of a book may hold anything, host names for one.
-std::string json_text(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
-}
-
-// What a status tells of a run, without what helps to reach or to know its hosts.
-Json told_of_run(Json run) {
-  run.erase("listen");
-  if (!run.contains("workers")) return run;
-  for (Json& worker : run["workers"]) {
-    worker.erase("host");
-    worker.erase("process_id");
-  }
-  return run;
+Response sent(const Request& request, std::string_view route, const Result<Page>& page) {
+  return page.ok() ? page_response(request, page.value())
+                   : routed(route, error_response(page.status()));
 }
 
 }  // namespace
@@ -91,12 +55,11 @@ Result<std::unique_ptr<Service>> Service::open(const std::string& book_path,
 }
 
 Service::Service(std::unique_ptr<Probe> probe, ServiceOptions options)
-    : probe_(std::move(probe)), options_(std::move(options)), access_(options_.access) {
+    : probe_(std::move(probe)),
+      access_(std::move(options.access)),
+      run_(std::move(options.ask_run)),
+      watch_(*probe_, cache_, metrics_) {
   load_pages();
-  seen_ = probe_->store();
-  summary_.refreshed = std::chrono::system_clock::now();
-  summary_.changed_unix_seconds = unix_seconds(summary_.refreshed);
-  look_at_openings();
 }
 
 Service::~Service() = default;
@@ -115,9 +78,7 @@ void Service::load_pages() {
   add(kReportStyle, "text/css", report_style());
   if (!pages_.contains("/index.html")) add("/index.html", "text/html", std::string(kNoExplorer));
   pages_["/"] = pages_["/index.html"];
-  pages_[std::string(kRules)] = {.route = kRules,
-                                 .content_type = "application/json",
-                                 .content = make_content(json_text(rules_json()))};
+  pages_[std::string(kRules)] = json_page(kRules, rules_json());
 }
 
 std::optional<Response> Service::respond_at_once(const Request& request) {
@@ -159,37 +120,20 @@ std::optional<Response> Service::answer_path(const Request& request, bool may_lo
     return question(request, asked->value(), may_look);
   }
   for (const std::string_view known : {kOpenings, kReport, kReportPage}) {
-    if (path == known) return openings(request, known);
+    if (path == known) return sent(request, known, watch_.openings(known));
   }
-  if (path == kRun) return may_look ? std::optional(run(request)) : std::nullopt;
-  if (path == kStats) return stats(request);
+  if (path == kRun) {
+    return may_look ? std::optional(page_response(request, run_.page())) : std::nullopt;
+  }
+  if (path == kStats) return sent(request, kStats, watch_.stats());
   if (path == kHealth) return health();
   if (path == kMetrics) return metrics_text();
   return page(request, path);
 }
 
-Response Service::send(const Request& request, const Page& page) {
-  Response response{.content_type = page.content_type,
-                    .body = nullptr,
-                    .headers = {{"Cache-Control", "no-cache"}, {"ETag", page.content->etag}},
-                    .route = page.route};
-  if (page.is_document) response.headers.emplace_back("Content-Security-Policy", kPolicy);
-  if (!page.content->gzip.empty()) response.headers.emplace_back("Vary", "Accept-Encoding");
-  if (matches_etag(request.if_none_match, page.content->etag)) {
-    response.status = 304;
-    response.body = std::make_shared<const std::string>();
-  } else if (!page.content->gzip.empty() && accepts_gzip(request.accept_encoding)) {
-    response.headers.emplace_back("Content-Encoding", "gzip");
-    response.body = {page.content, &page.content->gzip};
-  } else {
-    response.body = {page.content, &page.content->plain};
-  }
-  return response;
-}
-
 Response Service::page(const Request& request, const std::string& path) const {
   const auto found = pages_.find(path);
-  if (found != pages_.end()) return send(request, found->second);
+  if (found != pages_.end()) return page_response(request, found->second);
   return error_response(404, "not_found", "there is nothing at " + path);
 }
 
@@ -203,9 +147,9 @@ std::optional<Response> Service::question(const Request& request, const Question
     kept = question.path == kPositions ? look_up_all(question) : look_up(question);
   }
   if (kept.error) return routed(question.path, *std::move(kept.error));
-  return send(request, {.route = question.path,
-                        .content_type = "application/json",
-                        .content = std::move(kept.answer)});
+  return page_response(request, {.route = question.path,
+                                 .content_type = "application/json",
+                                 .content = std::move(kept.answer)});
 }
 
 Service::Kept Service::look_up(const Question& question) {
@@ -242,163 +186,21 @@ Service::Kept Service::look_up_all(const Question& question) {
   return kept;
 }
 
-Response Service::openings(const Request& request, std::string_view path) const {
-  const std::lock_guard lock(mutex_);
-  const auto& known = summary_.openings;
-  return known.ok() ? send(request, known.value().at(path))
-                    : routed(path, error_response(known.status()));
-}
+void Service::refresh() { watch_.refresh(); }
 
-Response Service::run(const Request& request) {
-  const std::lock_guard lock(run_.mutex);
-  const Clock::time_point now = Clock::now();
-  if (run_.page.content == nullptr || now - run_.asked >= kNews) {
-    Json run = nullptr;
-    if (options_.ask_run) {
-      const Result<std::string> said = options_.ask_run();
-      Json status = Json::parse(said.ok() ? said.value() : std::string(), nullptr, false);
-      // A run that is beginning or ending has nothing to say yet.
-      if (status.is_object() && status.contains("run")) run = told_of_run(std::move(status));
-    }
-    run_.page = {.route = kRun,
-                 .content_type = "application/json",
-                 .content = make_content(json_text({{"at_work", std::move(run)}}))};
-    run_.asked = Clock::now();
-  }
-  return send(request, run_.page);
-}
-
-Response Service::stats(const Request& request) const {
-  const std::lock_guard lock(mutex_);
-  if (!summary_.stats.ok()) return routed(kStats, error_response(summary_.stats.status()));
-  Json json = to_json(summary_.stats.value());
-  const std::chrono::duration<double> age = std::chrono::system_clock::now() - summary_.refreshed;
-  json["live"] = {{"refreshed", unix_seconds(summary_.refreshed)},
-                  {"age", static_cast<double>(static_cast<std::int64_t>(age.count() * 10)) / 10},
-                  {"changed", summary_.changed_unix_seconds},
-                  {"counted", summary_.counted_unix_seconds}};
-  return send(request, {.route = kStats,
-                        .content_type = "application/json",
-                        .content = make_content(json_text(json))});
-}
+void Service::follow(std::chrono::milliseconds interval) { watch_.follow(interval); }
 
 Response Service::health() const {
-  const std::lock_guard lock(mutex_);
-  if (summary_.failed_refreshes >= kFailuresOfTheIll) {
-    return routed(kHealth, error_response({StatusCode::kUnavailable, summary_.failure}));
+  if (const Status status = watch_.health(); !status.ok()) {
+    return routed(kHealth, error_response(status));
   }
   return text_response(kHealth, "text/plain; charset=utf-8", "ok\n");
 }
 
 Response Service::metrics_text() const {
   ServiceGauges gauges{.cache_bytes = cache_.bytes()};
-  {
-    const std::lock_guard lock(mutex_);
-    gauges.records_known = summary_.stats.ok();
-    if (gauges.records_known) {
-      const BookCounts& counts = summary_.stats.value().counts;
-      gauges.records = counts.black.total() + counts.white.total();
-    }
-    gauges.refreshed_unix_seconds =
-        std::chrono::duration<double>(summary_.refreshed.time_since_epoch()).count();
-  }
+  watch_.add_to(gauges);
   return text_response(kMetrics, "text/plain; version=0.0.4; charset=utf-8", metrics_.text(gauges));
-}
-
-// The state of the openings in all its forms.
-std::map<std::string_view, Service::Page> Service::say_openings(const Report& report) {
-  Json openings = Json::array();
-  for (const OpeningReport& opening : report.openings) openings.push_back(to_json(opening));
-  const auto json_page = [](std::string_view route, const Json& json) {
-    return Page{.route = route,
-                .content_type = "application/json",
-                .content = make_content(json_text(json))};
-  };
-  return {{kOpenings, json_page(kOpenings, {{"openings", std::move(openings)}})},
-          {kReport, json_page(kReport, to_json(report))},
-          {kReportPage,
-           {.route = kReportPage,
-            .content_type = "text/html; charset=utf-8",
-            .content = make_content(to_html(report, kReportStyle)),
-            .is_document = true}}};
-}
-
-void Service::look_at_openings() {
-  const std::shared_ptr<const Store> store = probe_->store();
-  at_pace(openings_pace_, store, [&] {
-    const Result<Report> report = make_report(*store, probe_->game());
-    Result<std::map<std::string_view, Page>> said =
-        report.ok() ? Result(say_openings(report.value())) : report.status();
-    const std::lock_guard lock(mutex_);
-    summary_.openings = std::move(said);
-  });
-}
-
-void Service::count_records(const std::function<bool()>& stop) {
-  const std::shared_ptr<const Store> store = probe_->store();
-  at_pace(count_pace_, store, [&] {
-    Result<BookStats> counted = collect_stats(*store, probe_->game(), stop);
-    const std::lock_guard lock(mutex_);
-    summary_.stats = std::move(counted);
-    summary_.counted_unix_seconds = unix_seconds(std::chrono::system_clock::now());
-  });
-}
-
-// Not again for the same state of the book, nor too soon.
-void Service::at_pace(Pace& pace, const std::shared_ptr<const Store>& store,
-                      const std::function<void()>& work) {
-  const Clock::time_point start = Clock::now();
-  if (pace.of.lock() == store || start < pace.next) return;
-  work();
-  pace.of = store;
-  const Clock::time_point end = Clock::now();
-  pace.next = end + (kPaceFactor - 1) * (end - start);
-}
-
-void Service::look() {
-  const Status status = probe_->refresh();
-  metrics_.refreshed(status.ok());
-  const std::shared_ptr<const Store> store = probe_->store();
-  const bool changed = seen_.lock() != store;
-  if (changed) cache_.next_state();
-  seen_ = store;
-  {
-    const auto now = std::chrono::system_clock::now();
-    const std::lock_guard lock(mutex_);
-    if (changed) summary_.changed_unix_seconds = unix_seconds(now);
-    if (status.ok()) {
-      summary_.refreshed = now;
-      summary_.failed_refreshes = 0;
-    } else {
-      ++summary_.failed_refreshes;
-      summary_.failure = status.message();
-    }
-  }
-  look_at_openings();
-}
-
-void Service::refresh() {
-  look();
-  count_records({});
-}
-
-void Service::repeat(const std::stop_token& stop, std::chrono::milliseconds interval,
-                     const std::function<void()>& work) {
-  while (!stop.stop_requested()) {
-    work();
-    std::unique_lock lock(follow_mutex_);
-    follow_wake_.wait_for(lock, stop, interval, [] { return false; });
-  }
-}
-
-void Service::follow(std::chrono::milliseconds interval) {
-  looker_ = std::jthread([this, interval](const std::stop_token& stop) {
-    repeat(stop, interval, [this] { look(); });
-  });
-  counter_ = std::jthread([this, interval](const std::stop_token& stop) {
-    repeat(stop, interval,
-           [this, &stop] { count_records([&stop] { return stop.stop_requested(); }); });
-  });
 }
 
 }  // namespace tengen::book
