@@ -75,6 +75,7 @@ CertifiedWin Certifier::certify_by_hints(Board& board, Color attacker, std::uint
                                          const std::function<bool()>& stop) {
   by_hints_ = true;
   nodes_without_hint_ = nodes_without_hint;
+  given_up_.clear();
   const CertifiedWin win = certify_attack(board, attacker, nodes, stop);
   by_hints_ = false;
   return win;
@@ -118,12 +119,20 @@ CertifiedWin Certifier::attack(Board& board, Color attacker) {
 
 CertifiedWin Certifier::attack_by_hint(Board& board, Color attacker, const Canonical& canonical,
                                        const std::string& key) {
-  if (out_of_budget()) return {};
+  if (out_of_budget() || given_up_.contains(board.hash(attacker))) return {};
   const Move hint = guide_.suggested_win(board, attacker);
   // Tables are asked by hashes: that the move fits this position is seen on the board alone.
   if (hint != kNoMove && board.is_empty(hint) && board.is_legal(hint, attacker)) {
-    return try_move(board, attacker, hint, canonical, key);
+    const CertifiedWin win = try_move(board, attacker, hint, canonical, key);
+    if (win.proven() || out_of_budget()) return win;
   }
+  if (hinted_alone_) return {};
+  const CertifiedWin win = attack_without_hint(board, attacker);
+  if (!win.proven()) given_up_.insert(board.hash(attacker));
+  return win;
+}
+
+CertifiedWin Certifier::attack_without_hint(Board& board, Color attacker) {
   const std::uint64_t nodes = std::min(nodes_without_hint_, stop_at_ - guide_.nodes());
   if (!guide_.search(board, attacker, attacker, nodes, *stop_).proven()) return {};
   by_hints_ = false;
@@ -184,15 +193,18 @@ int Certifier::defence(Board& board, Color attacker) {
   rest.for_each(list);
   if (board.may_pass()) list(kPass);
   arrange(std::span(replies).first(count));
+  const bool hinted_alone = hinted_alone_;
   for (const Move reply : std::span(replies).first(count)) {
-    // By hints the others are answered all the same: what is proven of them is kept.
+    // Hints answer the others all the same: what is proven of them is kept.
     if (held && !by_hints_) break;
+    hinted_alone_ = held;
     if (reply != kPass && !board.is_legal(reply, defender)) continue;
     any = true;
     const int after = answer(board, attacker, reply, has_line ? &pass_line : nullptr);
     if (after == 0) held = true;
     longest = std::max(longest, after);
   }
+  hinted_alone_ = hinted_alone;
   if (held || (!any && board.empty_points().empty())) return 0;
   return longest + 1;
 }

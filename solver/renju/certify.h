@@ -13,6 +13,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "solver/game/prover.h"
@@ -50,9 +51,9 @@ class Certifier {
   CertifiedWin certify_attack(Board& board, Color attacker, std::uint64_t nodes,
                               const std::function<bool()>& stop);
 
-  // The same by the moves that are suggested as wins (Guide::suggest()), and by nothing else where
-  // there is one. A position without one gets that many nodes of the guide's. Facts found on the
-  // way stay, also when it ends without a proof.
+  // The same by the moves that are suggested as wins (Guide::suggest()). A position without one, or
+  // where it fails, gets that many nodes of the guide's, once. Facts found on the way stay, also
+  // when it ends without a proof.
   CertifiedWin certify_by_hints(Board& board, Color attacker, std::uint64_t nodes,
                                 std::uint64_t nodes_without_hint,
                                 const std::function<bool()>& stop);
@@ -71,6 +72,8 @@ class Certifier {
   CertifiedWin attack(Board& board, Color attacker);
   CertifiedWin attack_by_hint(Board& board, Color attacker, const Canonical& canonical,
                               const std::string& key);
+  // Spends no more than `nodes_without_hint_`.
+  CertifiedWin attack_without_hint(Board& board, Color attacker);
   CertifiedWin try_move(Board& board, Color attacker, Move move, const Canonical& canonical,
                         const std::string& key);
   int defence(Board& board, Color attacker);
@@ -86,6 +89,8 @@ class Certifier {
   const int count_ = 1;
   bool no_room_ = false;
   bool by_hints_ = false;
+  bool hinted_alone_ = false;                   // by hints: another reply to the same move has held
+  std::unordered_set<std::uint64_t> given_up_;  // board hashes, by hints, since the call began
   std::uint64_t nodes_without_hint_ = 0;
   std::uint64_t stop_at_ = 0;
   const std::function<bool()>* stop_ = nullptr;
