@@ -19,7 +19,8 @@ install(FILES ${pages}/bash/tengen DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-com
 install(FILES ${CMAKE_CURRENT_LIST_DIR}/tengen-serve.service DESTINATION lib/systemd/system)
 
 # Debian wants both in each package, and the second in a form of its own.
-set(contact "The Tengen authors <tengen@localhost>")
+include(${CMAKE_CURRENT_LIST_DIR}/contact.cmake)
+set(contact "${TENGEN_CONTACT}")
 execute_process(COMMAND git -C ${PROJECT_SOURCE_DIR} log -1 --format=%cD OUTPUT_VARIABLE changed
   OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
 if(NOT changed)
@@ -76,6 +77,8 @@ set(CPACK_DEBIAN_LIB_DESCRIPTION "probe library of the renju book for C
 A shared library for programs that ask a book of Tengen.")
 set(CPACK_DEBIAN_LIB_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
+file(WRITE ${pages}/triggers "activate-noawait ldconfig\n")
+set(CPACK_DEBIAN_LIB_PACKAGE_CONTROL_EXTRA ${pages}/triggers)
 
 set(CPACK_DEBIAN_DEV_PACKAGE_NAME libtengen-dev)
 set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)

@@ -37,6 +37,20 @@ if command -v systemd-analyze >/dev/null; then
     fault "the unit is open to more than it was: $(tail -n 3 out)"
 fi
 
+# What the recipe for Apptainer runs is at least shell, and its stages are there.
+python3 - "$packaging/tengen.def" <<'PYTHON' || fault "tengen.def"
+import re, subprocess, sys
+text = open(sys.argv[1], encoding="utf-8").read()
+sections = re.findall(r"^%(\w+)(.*)\n((?:(?!^%|^Bootstrap:).*\n)*)", text, re.M)
+assert {name for name, _, _ in sections} <= {"files", "post", "runscript", "test", "help"}, sections
+stages = re.findall(r"^Stage: (\w+)$", text, re.M)
+assert [words.split()[1] for name, words, _ in sections if words.startswith(" from ")] == stages[:1]
+assert len(re.findall(r"^Bootstrap: docker\nFrom: ", text, re.M)) == len(stages)
+for name, _, body in sections:
+    if name in ("post", "runscript", "test"):
+        subprocess.run(["sh", "-n"], input=body, text=True, check=True)
+PYTHON
+
 # The Debian packages: what Debian wants in each, the library of C apart from what builds with it.
 if command -v cpack >/dev/null && command -v dpkg-shlibdeps >/dev/null && command -v file >/dev/null; then
   for component in tengen lib dev; do
@@ -58,7 +72,19 @@ if command -v cpack >/dev/null && command -v dpkg-shlibdeps >/dev/null && comman
   holds libtengen0 lib/libtengen.so.0
   dpkg-deb -f deb/libtengen-dev_*.deb Depends >out
   has out "libtengen0 (= $(dpkg-deb -f deb/libtengen0_*.deb Version))" "what libtengen-dev needs"
+  dpkg-deb --ctrl-tarfile deb/libtengen0_*.deb | tar -xO ./triggers >out
+  has out "activate-noawait ldconfig" "what makes the library known"
+  if command -v lintian >/dev/null; then
+    # The address is the packager's, see contact.cmake.
+    lintian --allow-root --suppress-tags bogus-mail-host,bogus-mail-host-in-debian-changelog deb/*.deb >out 2>&1
+    ! grep '^E:' out || fault "lintian: $(grep '^E:' out)"
+  fi
 fi
+
+contact() { env -u DEBFULLNAME -u DEBEMAIL "$@" cmake -P "$packaging/contact.cmake" 2>&1; }
+[[ $(contact) == *'<tengen@localhost>' ]] || fault "nobody's package is of $(contact)"
+[[ $(contact DEBFULLNAME=Ann DEBEMAIL=ann@example.org) == 'Ann <ann@example.org>' ]] || fault "the packager"
+[[ $(contact DEBEMAIL=ann@example.org) == *' <ann@example.org>' ]] || fault "the packager's address alone"
 
 version() { cmake -P tree/cluster/packaging/version.cmake 2>&1; }
 mkdir -p tree/cluster
