@@ -50,6 +50,7 @@ class Import {
     Result<ProofHead> head = text.head();
     if (!head.ok()) return in_file(head.status());
     head_ = std::move(head).value();
+    if (options_.other_rules) head_.rules = options_.rules;
     const Result<NaiveGame> game = naive_game(head_.rules, head_.size);
     if (!game.ok()) {
       return in_file({game.status().code(), "line 2: " + game.status().message()});
@@ -105,6 +106,9 @@ class Import {
     head_.roots[0].position = asked;
     return {};
   }
+
+  // The lines were written of something else.
+  [[nodiscard]] bool borrowed() const { return exchange_.has_value() || options_.other_rules; }
 
   // From the records of most stones on, so that what a record rests on has been judged before it.
   Status check() {
@@ -284,7 +288,7 @@ class Import {
         !status.ok()) {
       return status;
     }
-    return exchange_ ? add_hints() : Status();
+    return borrowed() ? add_hints() : Status();
   }
 
   // What does not hold for the other position may still be the move to try first.

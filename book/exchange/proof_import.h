@@ -41,6 +41,9 @@ struct ProofImportOptions {
   // Read the certificate as one of this position, which differs from its own in one stone
   // (point_exchange.h). Moves of lines that are not proven then are kept as hints.
   std::optional<Position> as;
+  // Read a certificate of other rules as one of `rules`, on the same board. Each line is checked by
+  // these; moves of lines that are not proven then are kept as hints. REQUIRES: `rules` and `size`.
+  bool other_rules = false;
   std::size_t records_per_commit = 4096;
   // Called now and then from the caller's thread, and after each commit.
   std::function<void(const ProofImportProgress&)> progress;

@@ -122,6 +122,9 @@ int run_import(Options options) {
     return report(
         invalid_argument("--as is for certificates: hints are for the positions they name"));
   }
+  if (format && options.other_rules) {
+    return report(invalid_argument("--other-rules is for certificates: hints prove nothing"));
+  }
   if (!format && (!options.encoding.empty() || !options.source.empty())) {
     return report(invalid_argument(
         "--encoding and --source are for texts in files of other programs, not for certificates"));
@@ -155,6 +158,9 @@ void add_import_command(CLI::App& app, Action& action) {
                    "read a certificate as one of this position, which differs in one stone,\n"
                    "and store what is proven then")
       ->type_name("POSITION");
+  command->add_flag("--other-rules", options->other_rules,
+                    "take a certificate of other rules as one of the book's, and store what is\n"
+                    "proven by these: what Black wins at renju he wins at freestyle, too");
   command
       ->add_option(
           "--encoding", options->encoding,

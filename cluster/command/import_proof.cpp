@@ -58,15 +58,18 @@ int import_proof(const ProofImportArguments& arguments) {
   options.threads = arguments.threads;
   options.rules = arguments.game.rules;
   options.size = arguments.game.size;
-  options.partial = arguments.partial || !arguments.as.empty();
-  if (!arguments.as.empty()) {
+  options.other_rules = arguments.other_rules;
+  options.partial = arguments.partial || arguments.other_rules || !arguments.as.empty();
+  if (arguments.other_rules || !arguments.as.empty()) {
     const Result<const Game*> game = asked_game(arguments.game, arguments.book);
     if (!game.ok()) return report(game.status());
-    const Result<AskedPosition> asked = parse_position(*game.value(), arguments.as);
-    if (!asked.ok()) return report(asked.status());
-    options.as = asked.value().position;
     options.rules = game.value()->rules();
     options.size = game.value()->size();
+    if (!arguments.as.empty()) {
+      const Result<AskedPosition> asked = parse_position(*game.value(), arguments.as);
+      if (!asked.ok()) return report(asked.status());
+      options.as = asked.value().position;
+    }
   }
   options.progress = [&line](const book::ProofImportProgress& progress) {
     line([&] {

@@ -13,7 +13,8 @@ struct ProofImportArguments {
   GameOptions game;
   int threads = 1;
   bool partial = false;
-  std::string as;  // "": the certificate is of what it says
+  std::string as;            // "": the certificate is of what it says
+  bool other_rules = false;  // it may be of others than the book
   bool json = false;
 };
 

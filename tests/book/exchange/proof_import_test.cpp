@@ -28,7 +28,8 @@ std::string compressed(const std::string& text) {
 class ProofImport : public ::testing::Test {
  protected:
   Result<ProofImportReport> run(const std::string& text, bool partial = false,
-                                std::optional<Position> as = {}) {
+                                std::optional<Position> as = {},
+                                const std::string& other_rules = {}) {
     std::istringstream in(text);
     ProofImportOptions options;
     options.file = "f.proof";
@@ -37,6 +38,9 @@ class ProofImport : public ::testing::Test {
     options.threads = 2;
     options.partial = partial;
     options.as = std::move(as);
+    options.rules = other_rules;
+    options.size = other_rules.empty() ? 0 : 15;
+    options.other_rules = !other_rules.empty();
     return import_proof(in, options);
   }
   // It names the file and, if there is one, the line; no book was made.
@@ -253,6 +257,38 @@ TEST_F(ProofImport, ReadAsAProofOfAnotherPositionItIsCheckedForThatOne) {
     // What failed is a hint.
     EXPECT_EQ(reader(book_)->hints(as).value().empty(), holds);
   }
+}
+
+// Without fouls all that Black wins at renju is won, and White has nothing more.
+TEST_F(ProofImport, ACertificateOfOtherRulesIsCheckedByThoseAskedFor) {
+  const SmallProof proof = black_proof();
+  const std::string text = certificate_of(proof);
+  for (const char* rules : {"freestyle", "gomoku"}) {
+    book_ = dir_.path(rules);
+    const Result<ProofImportReport> done = run(text, true, {}, rules);
+    ASSERT_TRUE(done.ok()) << done.status().message();
+    EXPECT_TRUE(done.value().roots_proven.front()) << rules;
+    EXPECT_EQ(done.value().unproven, 0U) << rules;
+    EXPECT_EQ(reader(book_)->rules(), rules);
+    EXPECT_TRUE(reader(book_)->find(proof.root, proof.goal).value().has_value()) << rules;
+  }
+}
+
+TEST_F(ProofImport, WhatOtherRulesDoNotProveIsAHintAtMost) {
+  // Six in a row: the end at freestyle, a foul at renju, nothing at gomoku.
+  const std::string text =
+      "# tengen proof 1\n# rules freestyle size 15\n"
+      "# position f8g8h8j8k8/f1h1j1l1/b\n# goal black to_move black\n"
+      "f8g8h8j8k8/f1h1j1l1/b\ti8\t1\n# end 1\n";
+  for (const char* rules : {"renju", "gomoku"}) {
+    book_ = dir_.path(rules);
+    const Result<ProofImportReport> done = run(text, true, {}, rules);
+    ASSERT_TRUE(done.ok()) << done.status().message();
+    EXPECT_FALSE(done.value().roots_proven.front()) << rules;
+    EXPECT_EQ(done.value().counts.added, 0U) << rules;
+  }
+  book_ = dir_.path("freestyle");
+  EXPECT_TRUE(run(text, true, {}, "freestyle").value().roots_proven.front());
 }
 
 TEST_F(ProofImport, APositionThatDiffersInMoreThanAStoneIsRefused) {
