@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <set>
-
 #include "solver/game/symmetry.h"
 #include "tests/coordinator/fake_judge.h"
 #include "tests/coordinator/simulation.h"
@@ -278,19 +276,6 @@ void forget(MemoryJournal& journal, std::size_t most_stones) {
   });
 }
 
-TEST(Coordinator, StoredFactsAreTaughtToTheWorkers) {
-  MemoryJournal journal;
-  SimulatedWorkers first(fake_game(), 1);
-  ASSERT_EQ(solve(first, journal, one_stone()).report.verdict, Verdict::kProven);
-  forget(journal, one_stone().stone_count() + 1);
-  const std::size_t stored = journal.facts.size();
-  ASSERT_GT(stored, 0U);
-  SimulatedWorkers second(fake_game(), 1);
-  ASSERT_EQ(solve(second, journal, one_stone()).report.verdict, Verdict::kProven);
-  EXPECT_GE(second.facts_received(1), stored);
-  EXPECT_LE(second.jobs(), first.jobs());
-}
-
 TEST(Coordinator, APositionOfWhichEveryReplyIsProvenNeedsNoJob) {
   MemoryJournal journal;
   SimulatedWorkers first(fake_game(), 1);
@@ -303,15 +288,18 @@ TEST(Coordinator, APositionOfWhichEveryReplyIsProvenNeedsNoJob) {
   EXPECT_EQ(first_hole(journal, one_stone(), Color::kBlack), "");
 }
 
-TEST(Coordinator, NewNodesOfTheTreeAreLookedUpInTheBook) {
+TEST(Coordinator, WhatTheBookHasIsTaughtToTheWorkersAndLookedUpForNewNodes) {
   MemoryJournal journal;
   SimulatedWorkers first(fake_game(), 1);
   ASSERT_EQ(solve(first, journal, one_stone()).report.verdict, Verdict::kProven);
   const int jobs_from_nothing = first.jobs();
   // Left is, for each reply, that one of Black's moves wins against all that White has then.
   forget(journal, one_stone().stone_count() + 1);
+  const std::size_t stored = journal.facts.size();
+  ASSERT_GT(stored, 0U);
   SimulatedWorkers second(fake_game(), 1);
   ASSERT_EQ(solve(second, journal, one_stone()).report.verdict, Verdict::kProven);
+  EXPECT_GE(second.facts_received(1), stored);
   EXPECT_LE(second.jobs(), 3);
   EXPECT_GT(jobs_from_nothing, 10);
   EXPECT_EQ(first_hole(journal, one_stone(), Color::kBlack), "");
@@ -341,29 +329,6 @@ TEST(Coordinator, ShortTurnsProveTheSameAndLeaveNoTree) {
     EXPECT_TRUE(journal.tree.empty());
   }
   EXPECT_EQ(attempts, 2U);
-}
-
-// In the asker's frame, though the tree has the canonical one.
-TEST(Coordinator, ProgressNamesTheMovesThatAreWorkedAt) {
-  const std::atomic<bool> stop{false};
-  CoordinatorOptions options = quick_options();
-  options.policy.turn_seconds = 2e-5;
-  options.progress_seconds = 0;
-  const Position root = position("c3/a1/b");
-  std::set<std::string> named;
-  Watcher watcher;
-  watcher.progress = [&](const Progress& progress) {
-    named.insert(progress.at_work.begin(), progress.at_work.end());
-    EXPECT_LE(progress.at_work.size(), 2u);
-  };
-  SimulatedWorkers workers(fake_game(), 2);
-  MemoryJournal journal;
-  Coordinator coordinator(workers, fake_game(), journal, test::fake_judges(journal), stop, options);
-  ASSERT_TRUE(coordinator.solve(root, Color::kBlack, 60, watcher).ok());
-  EXPECT_FALSE(named.empty());
-  for (const std::string& move : named) {
-    EXPECT_TRUE(root.is_empty_point(parse_move(move, root.size).value())) << move;
-  }
 }
 
 TEST(Progress, SaysFirstWhatAPlayerWantsToKnow) {

@@ -76,15 +76,18 @@ TEST(Worker, SaysHelloWithItsRulesAndByeAfterStop) {
 TEST(Worker, AnswersEachJobOnce) {
   ScriptedPort port;
   port.script = {{Job{1, two_in_a_row(), Color::kBlack, {}}, Job{2, quiet(), Color::kBlack, {}}},
+                 {KeepAlive{}},
                  {Stop{true, false, ""}}};
   const WorkerReport report = run_worker(port, test::fake_game(), {});
   EXPECT_EQ(report.end, WorkerEnd::kStopped);
   EXPECT_TRUE(report.all_present);
   EXPECT_FALSE(report.may_resume);
   const std::vector<Answer> answers = port.said<Answer>();
-  ASSERT_GE(answers.size(), 1U);
+  ASSERT_EQ(answers.size(), 2U);
   EXPECT_EQ(answers[0].job_id, 1U);
   EXPECT_EQ(answers[0].outcome.verdict, Verdict::kProven);
+  EXPECT_EQ(answers[1].job_id, 2U);
+  EXPECT_EQ(answers[1].outcome.verdict, Verdict::kUnknown);
   EXPECT_GT(answers[0].peak_memory_bytes, 0U);
 }
 

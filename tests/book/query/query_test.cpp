@@ -338,5 +338,23 @@ TEST_F(Query, ARecordOfAllRepliesCountsOnlyWhereAReplyIsNotKnown) {
   EXPECT_EQ(move_of(answer, format_move(best, 5)).distance_plies, 5);
 }
 
+TEST_F(QueryRenju, BlacksFoulsAreMarkedAmongTheMoves) {
+  // h8 would make two open threes.
+  const Position position = game_.parse("i8j8h9h10/a1o1a15o15/b").value();
+  const QueryAnswer answer = query(*store_, game_, position).value();
+  for (const MoveAnswer& move : answer.moves) {
+    EXPECT_EQ(move.foul, move.move == point("h8")) << format_move(move.move, 15);
+    EXPECT_EQ(move.result == GameResult::kWhiteWins, move.foul);
+  }
+  EXPECT_EQ(answer.moves.size(), 218u);  // 217 points and the pass
+}
+
+TEST_F(QueryRenju, AnOpenThreeIsWonToItsFive) {
+  const QueryAnswer answer = ask("h8i8j8/a1o1/b", Color::kBlack);
+  EXPECT_EQ(answer.status, Verdict::kProven);
+  EXPECT_EQ(answer.distance_plies, 3);
+  EXPECT_EQ(answer.line.size(), 3u);
+}
+
 }  // namespace
 }  // namespace tengen::book

@@ -146,15 +146,6 @@ TEST_F(ReportTest, JsonHasTheProvenRepliesAndTheSums) {
   EXPECT_EQ(json["open"], 26 * 222 - 5);
 }
 
-TEST_F(ReportTest, StatsAndReportAgree) {
-  const BookStats stats = collect_stats(*store_, renju()).value();
-  const Report report = make_report(*store_, renju()).value();
-  ASSERT_EQ(stats.openings.size(), report.openings.size());
-  for (std::size_t i = 0; i < report.openings.size(); ++i) {
-    EXPECT_EQ(to_json(stats.openings[i]), to_json(report.openings[i]));
-  }
-}
-
 TEST_F(ReportTest, ThePageNeedsNothingFromElsewhere) {
   const std::string html = to_html(make_report(*store_, renju()).value());
   for (const std::string_view forbidden :

@@ -65,17 +65,5 @@ TEST(NaiveSymmetry, CanonicalIsTheImageWithTheFirstBytesOnEveryBoardSize) {
   }
 }
 
-TEST(NaiveSymmetry, AllImagesHaveTheSameCanonicalPosition) {
-  std::mt19937 random(2);
-  const NaiveSymmetry symmetry(15);
-  for (int repeat = 0; repeat < 100; ++repeat) {
-    const Position position = random_position(15, random);
-    const Position canonical = symmetry.canonical(position).position;
-    for (int index = 0; index < NaiveSymmetry::kCount; ++index) {
-      ASSERT_EQ(symmetry.canonical(image_of(symmetry, index, position)).position, canonical);
-    }
-  }
-}
-
 }  // namespace
 }  // namespace tengen::book

@@ -52,9 +52,11 @@ TEST(Usage, APositionOfSeveralWordsWantsQuotes) {
             "query takes one position: quote it: \"D4 h7 i8\" (see tengen query --help)");
 }
 
-TEST(Usage, TheHelpIsThatOfTheSubcommand) {
-  const std::string error = parse({"query", "D4"}).error;
-  EXPECT_TRUE(error.ends_with("(see tengen query --help)")) << error;
+TEST(Usage, WhatIsMissingIsNamed) {
+  EXPECT_EQ(parse({"query", "D4"}).error, "--book is required (see tengen query --help)");
+  EXPECT_EQ(parse({"query", "--book", "b"}).error,
+            "POSITION is required (see tengen query --help)");
+  EXPECT_EQ(parse({}).error, "A subcommand is required (see tengen --help)");
 }
 
 TEST(Usage, TimesMemoryAndColoursAreWrittenAsPeopleWriteThem) {

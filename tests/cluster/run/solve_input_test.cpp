@@ -79,10 +79,13 @@ TEST(SolveNumbers, GiveAWorkerAtLeastOneSearcherForEachOfItsThreads) {
 
 TEST(SolveNumbers, ShareTheCoresAmongTheWorkers) {
   const int all = default_threads(1);
-  EXPECT_GE(all, 1);
-  EXPECT_EQ(default_threads(2), std::max(1, all / 2));
-  EXPECT_EQ(default_threads(100'000), 1);
   EXPECT_EQ(default_threads(0), all) << "of workers that join nobody knows";
+  for (const int workers : {1, 2, 3, 7, 64, 4096}) {
+    const int threads = default_threads(workers);
+    EXPECT_GE(threads, 1) << workers;
+    EXPECT_TRUE(threads == 1 || workers * threads <= all) << workers;
+    EXPECT_GT(workers * (threads + 1), all) << workers << ": cores are left over";
+  }
 }
 
 TEST(SolveMemory, IsSharedWithoutGivingOutMoreThanThereIs) {
