@@ -11,6 +11,7 @@
 
 #include "book/exchange/game_records.h"
 #include "book/exchange/hint_tree.h"
+#include "book/exchange/looks_like.h"
 #include "book/exchange/renlib.h"
 #include "book/exchange/sgf.h"
 #include "book/exchange/yxdb.h"
@@ -321,37 +322,6 @@ class Import {
   std::unordered_set<std::size_t> leading_;  // positions of a database from which notes are reached
   HintFileCounts counts_;
 };
-
-// What a file is by its first bytes, where that is another format than was asked for.
-std::string looks_like(const std::string& path, HintFormat asked) {
-  constexpr std::size_t kMostBytes = 64;
-  std::ifstream in(path, std::ios::binary);
-  std::string head(kMostBytes, '\0');
-  in.read(head.data(), static_cast<std::streamsize>(head.size()));
-  head.resize(static_cast<std::size_t>(in.gcount()));
-  const std::size_t text = std::min(head.find_first_not_of(" \t\r\n"), head.size());
-  const std::string_view first = std::string_view(head).substr(text);
-  if (head.starts_with("\xffRenLib\xff")) {
-    return asked == HintFormat::kLib ? "" : "; it looks like RenLib (--format lib)";
-  }
-  if (first.starts_with("(;")) {
-    return asked == HintFormat::kSgf ? "" : "; it looks like SGF (--format sgf)";
-  }
-  if (head.starts_with("\x04\x22\x4d\x18")) {
-    return asked == HintFormat::kYxdb ? "" : "; it looks like a database (--format yxdb)";
-  }
-  if (first.starts_with("# tengen proof") || head.starts_with("\xfd"
-                                                              "7zXZ")) {
-    return "; it looks like a certificate (--format proof)";
-  }
-  if (first.starts_with("Piskvorky ")) {
-    return asked == HintFormat::kPsq ? "" : "; it looks like a Piskvork game (--format psq)";
-  }
-  if (head.find("=[") != std::string::npos && head.find(",,") != std::string::npos) {
-    return asked == HintFormat::kBdt ? "" : "; it looks like a list of games (--format bdt)";
-  }
-  return "";
-}
 
 }  // namespace
 

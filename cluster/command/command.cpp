@@ -13,6 +13,7 @@
 #include "book/query/query.h"
 #include "book/store/store_files.h"
 #include "cluster/command/error_output.h"
+#include "cluster/command/usage.h"
 #include "solver/base/text.h"
 
 namespace tengen::cluster {
@@ -25,6 +26,28 @@ Result<const Game*> game_of(const book::Store& store) {
   if (game.ok()) return game;
   return Status(StatusCode::kIncompatible,
                 fmt::format("book {}: {}", store.path(), game.status().message()));
+}
+
+// The name of an opening that the text begins with but for a slip, or nothing.
+std::string opening_meant(std::string_view text) {
+  constexpr std::size_t kLeastLetters = 4;
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
+  std::string typed;
+  for (const char c : text) {
+    const char letter = lower(c);
+    if (letter < 'a' || letter > 'z') break;
+    typed += letter;
+  }
+  const bool whole = typed.size() == text.size() || text[typed.size()] == ' ';
+  if (!whole || typed.size() < kLeastLetters) return {};
+  std::vector<std::string> names;
+  for (const book::Opening& opening : book::all_openings()) {
+    names.emplace_back(opening.romaji);
+    names.back().front() = lower(names.back().front());
+  }
+  std::string name = meant(typed, names);
+  if (!name.empty()) name.front() = static_cast<char>(name.front() - 32);
+  return name;
 }
 
 }  // namespace
@@ -176,7 +199,12 @@ Result<AskedPosition> parse_position(const Game& game, std::string_view text) {
   const Result<std::string> expanded = book::expand_opening(trimmed(text), game);
   if (!expanded.ok()) return expanded.status();
   Result<Position> position = game.parse(expanded.value());
-  if (!position.ok()) return position.status();
+  if (!position.ok()) {
+    const std::string name = book::has_openings(game) ? opening_meant(trimmed(text)) : "";
+    if (name.empty()) return position.status();
+    return Status(position.status().code(),
+                  fmt::format("{}: did you mean {}?", position.status().message(), name));
+  }
   AskedPosition asked{std::move(position).value(), kNoMove};
   if (const Result<std::vector<Move>> moves = parse_move_list(expanded.value(), game.size());
       moves.ok()) {

@@ -36,6 +36,8 @@ I0|I0
 h9|D4 h9
 X4|X4
 nonsense|nonsense
+did you mean Kagetsu?|Kagetu
+did you mean Suigetsu?|suigetus h7
 CASES
 
 # Options.

@@ -111,6 +111,10 @@ run 0 import corner.sgf --format sgf --book corner.book &&
 printf ',=[,,,8887,,,]\n' >games.bdt
 broken games.bdt lib "byte 0: not a RenLib file; it looks like a list of games (--format bdt)"
 broken games.bdt psq "line 1: not a Piskvork game"
+printf 'PK\3\4...' >library.lib
+broken library.lib lib "byte 0: not a RenLib file; it looks like a zip archive: unpack it first"
+printf '<!DOCTYPE html>' >page.lib
+broken page.lib lib "byte 0: not a RenLib file; it looks like a web page"
 broken "$formats/syn_yxdb_raw.db" sgf "line "
 head -c 100000 tree.sgf >half.sgf && printf 'C[' >>half.sgf
 broken half.sgf sgf "line "
