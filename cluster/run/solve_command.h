@@ -1,5 +1,5 @@
 // `tengen solve`: proves positions one after the other. Outside MPI the command starts itself under
-// mpirun (see launch.h); inside MPI rank 0 coordinates and the other ranks work.
+// mpirun (see cluster/launch/launch.h); inside MPI rank 0 coordinates and the other ranks work.
 #pragma once
 
 #include <string>
