@@ -109,7 +109,8 @@ def one_run(options, number, folder):
         try:
             out, _ = coordinator.communicate(timeout=options.time + MORE_SECONDS)
             answers = [json.loads(line) for line in out.splitlines()]
-            status = answers[0]["status"] if answers else f"exit status {coordinator.returncode}"
+            known = answers and "error" not in answers[0]
+            status = answers[0]["status"] if known else f"exit status {coordinator.returncode}"
         except subprocess.TimeoutExpired:
             coordinator.kill()
             coordinator.wait()

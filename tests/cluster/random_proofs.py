@@ -54,7 +54,8 @@ def solve(options, book, goal, positions, killed_after):
             process.wait()
         done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True,
                               check=False)
-    return [json.loads(line) for line in done.stdout.splitlines()], done
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    return [answer for answer in answers if "error" not in answer], done
 
 
 def main():
