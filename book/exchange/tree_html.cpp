@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "book/exchange/tree_page.h"
+#include "book/exchange/tree_page_words.h"
 #include "book/exchange/tree_text.h"
 #include "book/exchange/tree_writers.h"
 #include "book/web/assets.h"
@@ -58,7 +59,7 @@ class HtmlTreeWriter final : public TreeWriter {
                        {"remark", tree_remark(head)}};
     out_ << kTreePageHead << asset_text("/colours.css") << kTreePageBody
          << "const tree = " << tree.dump() << ";\n"
-         << kTreePageScript << "<script type=\"text/plain\" id=\"nodes\">";
+         << kTreePageWords << kTreePageScript << "<script type=\"text/plain\" id=\"nodes\">";
     return written();
   }
 

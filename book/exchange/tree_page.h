@@ -55,12 +55,12 @@ svg .coordinate { fill: var(--label); font-weight: 400 }
 <p id="remark" class="small"></p>
 <p id="controls"><button id="first">|&lt; start</button> <button id="back">&lt; back</button>
 <button id="next">longest &gt;</button> <button id="pass">pass</button>
-<label><input type="checkbox" id="answer" checked> answer at once</label></p>
+<label><input type="checkbox" id="answer" checked> <span class="said">answer at once</span></label></p>
 <svg id="board" role="img" aria-label="board"></svg>
 <p id="status" aria-live="polite"></p>
 <p id="line"></p>
 <p id="words"></p>
-<p class="small">Numbers: plies to the end at most; small marks: replies that lose at once. Click one, or use the arrow keys.</p>
+<p class="small said">Numbers: plies to the end at most; small marks: replies that lose at once. Click one, or use the arrow keys.</p>
 <script>
 )page";
 
@@ -170,7 +170,7 @@ function draw() {
   at('next').disabled = !ids.length;
   const winner = tree.goal === 'black' ? 'Black' : 'White';
   const left = node ? distance[node] - 1 : 0;
-  at('status').textContent =
+  at('status').textContent = say(
     !node && tree.open ? 'Open. Numbers are moves that are proven, ? is open.'
     : node && !distance[node] ? (end[node] === 'x' ? 'A draw.' : ids.length ? 'Open; below it is what is proven.' : 'Open: nothing is proven.')
     : end[node] === 'x' ? `${winner === 'Black' ? 'White' : 'Black'} wins in at most ${left} more plies.`
@@ -178,7 +178,7 @@ function draw() {
     : end[node] === '!' ? `Five: ${winner} has won.`
     : end[node] === 'f' ? `${winner} wins by fours, in at most ${left} more plies.`
     : end[node] === 'c' ? `Cut here: ${winner} wins in at most ${left} more plies.`
-    : `${winner} wins in at most ${left} more plies.` + (same[node] ? ' (This position was reached in another order.)' : '');
+    : `${winner} wins in at most ${left} more plies.` + (same[node] ? ' (This position was reached in another order.)' : ''));
   at('words').textContent = words[node] || '';
   at('line').textContent = tree.path.concat(line.map(id => move[id])).join(' ');
 }
@@ -186,8 +186,9 @@ function draw() {
 function start() {
   read();
   words = JSON.parse(at('notes').textContent);
-  at('claim').textContent = tree.claim;
-  at('remark').textContent = tree.remark;
+  sayAll();
+  at('claim').textContent = say(tree.claim);
+  at('remark').textContent = say(tree.remark);
   at('first').onclick = () => { line = []; draw(); };
   at('back').onclick = back;
   at('next').onclick = () => play(choices()[0]);
