@@ -8,16 +8,11 @@ source "$(dirname "${BASH_SOURCE[0]}")/../cluster/setup.sh"
 book=${1:-}
 install_packages
 build_release tengen check_proof
-# White's second moves but for the board's symmetries.
-seconds=()
-columns=(h i j k l m n o)
-for row in {9..15}; do
-  for ((column = 0; column <= row - 8; ++column)); do seconds+=("h8${columns[column]}$row"); done
-done
+source "$root/proof/second_moves.sh"
 parts=0 lines_in_all=0
 while IFS=$'\t' read -r name move plies lines bytes _ _ _ hash; do
   file=$root/proof/$name.proof.xz
-  [[ " ${seconds[*]} " == *" $name "* ]] || fail "$name is no second move, or another one's image"
+  [[ " ${second_moves[*]} " == *" $name "* ]] || fail "$name is no second move, or another one's image"
   echo "== $name: Black wins by $move, $lines lines, at most $plies plies"
   echo "$hash  $file" | sha256sum --check --quiet || fail "$file is not the file that the manifest names"
   [[ $(stat -c %s "$file") == "$bytes" ]] || fail "$file does not have $bytes bytes"
@@ -31,4 +26,4 @@ while IFS=$'\t' read -r name move plies lines bytes _ _ _ hash; do
   fi
   parts=$((parts + 1)) lines_in_all=$((lines_in_all + lines))
 done < <(tail -n +2 "$root/proof/manifest.tsv")
-echo "$parts of White's ${#seconds[@]} second moves: Black wins, $lines_in_all lines checked"
+echo "$parts of White's ${#second_moves[@]} second moves: Black wins, $lines_in_all lines checked"
