@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "book/care/backup.h"
+#include "cluster/command/asked.h"
 #include "cluster/command/command.h"
 #include "cluster/command/progress_line.h"
 

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "book/care/check_book.h"
+#include "cluster/command/asked.h"
 #include "cluster/command/command.h"
 #include "cluster/command/progress_line.h"
 

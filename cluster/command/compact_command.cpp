@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "book/store/store_files.h"
+#include "cluster/command/asked.h"
 #include "cluster/command/command.h"
 #include "cluster/command/progress_line.h"
 

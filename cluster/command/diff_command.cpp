@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "book/care/diff.h"
+#include "cluster/command/asked.h"
 #include "cluster/command/command.h"
 #include "cluster/command/progress_line.h"
 

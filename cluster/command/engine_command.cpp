@@ -7,6 +7,7 @@
 #include <string>
 
 #include "book/engine/loop.h"
+#include "cluster/command/asked.h"
 #include "cluster/command/command.h"
 
 namespace tengen::cluster {

@@ -13,6 +13,7 @@
 #include "book/exchange/noted_tree.h"
 #include "book/exchange/tree_writers.h"
 #include "book/query/openings.h"
+#include "cluster/command/asked.h"
 #include "cluster/command/command.h"
 #include "cluster/command/progress_line.h"
 #include "solver/base/text.h"

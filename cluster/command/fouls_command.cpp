@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "book/query/openings.h"
+#include "cluster/command/asked.h"
 #include "cluster/command/command.h"
 
 namespace tengen::cluster {

@@ -12,6 +12,7 @@
 
 #include "book/exchange/hint_import.h"
 #include "book/store/hint_writer.h"
+#include "cluster/command/asked.h"
 #include "cluster/command/command.h"
 #include "cluster/command/import_proof.h"
 #include "cluster/command/progress_line.h"

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "book/exchange/proof_import.h"
+#include "cluster/command/asked.h"
 #include "cluster/command/command.h"
 #include "cluster/command/progress_line.h"
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "cluster/command/command.h"
+#include "cluster/command/options.h"
 
 namespace tengen::cluster {
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "book/care/merge.h"
+#include "cluster/command/asked.h"
 #include "cluster/command/command.h"
 #include "cluster/command/progress_line.h"
 

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "book/opening_rules/opening_query.h"
+#include "cluster/command/asked.h"
 #include "cluster/command/command.h"
 #include "cluster/command/progress_line.h"
 #include "cluster/command/render.h"

@@ -5,6 +5,7 @@
 
 #include "book/query/answer_json.h"
 #include "book/query/query.h"
+#include "cluster/command/asked.h"
 #include "cluster/command/command.h"
 #include "cluster/command/render.h"
 

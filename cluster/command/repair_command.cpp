@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "book/care/repair.h"
+#include "cluster/command/asked.h"
 #include "cluster/command/command.h"
 #include "cluster/command/progress_line.h"
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "book/report/report.h"
+#include "cluster/command/asked.h"
 #include "cluster/command/command.h"
 #include "cluster/command/render.h"
 

@@ -11,6 +11,7 @@
 
 #include "book/http/server.h"
 #include "book/http/service.h"
+#include "cluster/command/asked.h"
 #include "cluster/command/command.h"
 
 namespace tengen::cluster {

@@ -11,6 +11,7 @@
 #include <unordered_set>
 
 #include "book/verifier/verifier.h"
+#include "cluster/command/asked.h"
 #include "cluster/command/command.h"
 #include "cluster/command/progress_line.h"
 #include "cluster/command/render.h"

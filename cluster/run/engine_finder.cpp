@@ -7,7 +7,6 @@
 #include <memory>
 
 #include "book/engine/outside_engine.h"
-#include "cluster/command/command.h"
 
 namespace tengen::cluster {
 

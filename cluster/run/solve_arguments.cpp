@@ -2,6 +2,7 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
+#include "cluster/command/options.h"
 #include "cluster/run/run_commands.h"
 #include "cluster/run/solve_command.h"
 #include "solver/base/text.h"

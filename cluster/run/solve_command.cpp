@@ -10,6 +10,7 @@
 #include <iostream>
 #include <memory>
 
+#include "cluster/command/asked.h"
 #include "cluster/command/board_look.h"
 #include "cluster/command/build.h"
 #include "cluster/command/command.h"

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "cluster/command/command.h"
+#include "cluster/command/options.h"
 #include "cluster/run/engine_finder.h"
 #include "solver/game/position.h"
 

@@ -9,6 +9,7 @@
 #include <iostream>
 #include <thread>
 
+#include "cluster/command/asked.h"
 #include "solver/base/text.h"
 
 namespace tengen::cluster {

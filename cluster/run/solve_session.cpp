@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "book/store/store.h"
+#include "cluster/command/board_look.h"
 #include "cluster/command/build.h"
 #include "cluster/command/command.h"
 #include "cluster/launch/launched_rank.h"

@@ -8,6 +8,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "cluster/command/options.h"
 #include "cluster/run/run_commands.h"
 #include "worker/join_file.h"
 #include "worker/joined_port.h"

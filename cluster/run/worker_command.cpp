@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "cluster/command/build.h"
+#include "cluster/command/options.h"
 #include "cluster/launch/signals.h"
 #include "cluster/run/engine_finder.h"
 #include "cluster/run/run_commands.h"

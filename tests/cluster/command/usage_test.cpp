@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "cluster/command/command.h"
+#include "cluster/command/options.h"
 
 namespace tengen::cluster {
 namespace {
