@@ -22,7 +22,7 @@ const russian = [
   [/^Replies: all but those that lose to a few fours\./, 'Ответы: все, кроме тех, что проигрывают от нескольких четвёрок.'],
   [/^Replies: every legal one, .* its first move\./, 'Ответы: все возможные, пас тоже; выигрыш несколькими четвёрками записан первым ходом.'],
   [/ What is not proven is marked as open\./, ' Недоказанное отмечено как открытое.'],
-  [/ Cut after (\d+) plies\./, (_, n) => ` Обрезано: ${moves(n)}.`],
+  [/ Cut after (\d+) plies\./, (_, n) => ` Глубина: ${moves(n)}.`],
   [/^Open\. Numbers are moves that are proven, \? is open\.$/, 'Открыто. Числа — доказанные ходы, ? — открытые.'],
   [/^A draw\.$/, 'Ничья.'],
   [/^Open; below it is what is proven\.$/, 'Открыто; ниже — то, что доказано.'],
