@@ -1,6 +1,5 @@
 // Checks a certificate of Tengen (its format: book/exchange/export.h) by the rules of renju,
-// freestyle or gomoku, on boards up to 15x15. One file, the standard library, and nothing of the
-// program's:
+// freestyle or gomoku, on boards up to 15x15. One file, which shares nothing with the program:
 //   g++ -O2 -std=c++20 -pthread check_proof.cpp -o check_proof
 //   xz -dc h8h9.proof.xz | ./check_proof -
 // A line claims that the side to move wins by its move, in so many plies at most. It holds when
@@ -379,7 +378,7 @@ struct Certificate {
   // The next line of the text without its end.
   std::string_view next() {
     ++number_;
-    text_.getline(buffer_.data(), buffer_.size());
+    text_.getline(buffer_.data(), std::ssize(buffer_));
     auto length = static_cast<std::size_t>(text_.gcount());
     if (text_.eof() && length == 0) throw BadInput("the text ends before its '# end': cut off");
     if (text_.fail()) throw BadInput("too long, or not to be read");
