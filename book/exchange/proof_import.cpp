@@ -107,7 +107,7 @@ class Import {
     return {};
   }
 
-  // The lines were written of something else.
+  // The lines were written of something else: whether they win is asked, not whether as soon.
   [[nodiscard]] bool borrowed() const { return exchange_.has_value() || options_.other_rules; }
 
   // From the records of most stones on, so that what a record rests on has been judged before it.
@@ -121,7 +121,8 @@ class Import {
           canonical.to_move == goal ? records_->find(canonical) : std::nullopt;
       if (!found || !proven_[*found]) return std::optional<Win>();
       const ProofRecord record = records_->record(*found);
-      return std::optional(Win{record.move, record.distance_plies});
+      return std::optional(
+          Win{record.move, borrowed() ? int{distances_[*found]} : record.distance_plies});
     };
     pool_.emplace(game_, lookup, options_.threads);
     std::vector<std::pair<int, std::size_t>> order(count);
@@ -138,6 +139,7 @@ class Import {
       while (end < count && order[end].first == order[begin].first &&
              some.size() < ClaimPool::kRecordsAtOnce) {
         some.push_back(records_->record(order[end++].second));
+        if (borrowed()) some.back().distance_plies = kMaxDistancePlies;
       }
       const Result<std::vector<PoolReport>> reports = pool_->reports(some);
       if (!reports.ok()) return reports.status();

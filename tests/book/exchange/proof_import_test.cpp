@@ -259,6 +259,28 @@ TEST_F(ProofImport, ReadAsAProofOfAnotherPositionItIsCheckedForThatOne) {
   }
 }
 
+// Where the stone stands elsewhere a win may take longer.
+TEST_F(ProofImport, OfACertificateReadAsAnothersTheDistancesAreFoundAnew) {
+  const SmallProof proof = black_proof();
+  const std::string text = certificate_of(proof);
+  const Result<ProofImportReport> given = run(text);
+  ASSERT_TRUE(given.ok());
+  const auto distance = [&] { return reader(book_)->find(proof.root, proof.goal).value(); };
+  const int right = distance()->distance_plies;
+  std::string sooner;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line); sooner += line + '\n') {
+    if (line[0] != '#') line = line.substr(0, line.rfind('\t')) + "\t1";
+  }
+  book_ = dir_.path("as it is");
+  EXPECT_FALSE(run(sooner).ok());
+  const Result<ProofImportReport> done = run(sooner, true, proof.root);
+  ASSERT_TRUE(done.ok()) << done.status().message();
+  EXPECT_EQ(done.value().unproven, 0U);
+  EXPECT_EQ(distance()->distance_plies, right);
+  expect_sound(book_);
+}
+
 // Without fouls all that Black wins at renju is won, and White has nothing more.
 TEST_F(ProofImport, ACertificateOfOtherRulesIsCheckedByThoseAskedFor) {
   const SmallProof proof = black_proof();
