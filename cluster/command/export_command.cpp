@@ -44,12 +44,12 @@ TreeWriter tree_writer(const std::string& format) {
   return nullptr;
 }
 
-// By the suffix of the file, else a certificate.
+// By the suffix of the file, a certificate without one; empty when the suffix says nothing.
 std::string guessed_format(const std::string& output) {
   const std::string suffix = std::filesystem::path(output).extension().string();
   if (suffix == ".htm") return "html";
-  const std::string name = suffix.empty() ? suffix : suffix.substr(1);
-  return tree_writer(name) != nullptr ? name : "proof";
+  const std::string name = suffix.empty() ? "proof" : suffix.substr(1);
+  return name == "proof" || tree_writer(name) != nullptr ? name : std::string();
 }
 
 // The moves to a position that was asked as a move list; none for a set-up.
@@ -107,8 +107,14 @@ Result<std::vector<Position>> replies_of(const book::Store& store, const Game& g
 }
 
 int run_export(const Options& options) {
-  const TreeWriter writer =
-      tree_writer(options.format.empty() ? guessed_format(options.output) : options.format);
+  const std::string format =
+      options.format.empty() ? guessed_format(options.output) : options.format;
+  if (format.empty()) {
+    return report(invalid_argument(fmt::format(
+        "{}: the suffix is none of proof, lib, sgf, json, html: --format NAME says which",
+        options.output)));
+  }
+  const TreeWriter writer = tree_writer(format);
   const bool proven_alone = options.replies == "proven";
   if (writer == nullptr &&
       (options.max_plies > 0 || options.replies == "stored" || options.notes)) {
@@ -185,7 +191,7 @@ void add_export_command(CLI::App& app, Action& action) {
   command
       ->add_option("--format", options->format,
                    "proof (a certificate), lib (RenLib), sgf, json, html; default:\n"
-                   "as the suffix of the output, else proof")
+                   "as the suffix of the output, proof without one")
       ->check(CLI::IsMember({"proof", "lib", "sgf", "json", "html"}).description(""))
       ->option_text("NAME");
   command->add_option("--max-ply", options->max_plies, "cuts the tree so many plies below POSITION")

@@ -66,6 +66,8 @@ run 1 export "h8 h9" --replies proven --book open.book -o none.proof
 run 2 export h8 --goal white --replies proven --book open.book -o none.proof &&
   has err "to move" "replies of the attacker"
 # Without --format a file is what its name says.
+run 2 export "$small_position" --book won.book -o won.xyz && has err "--format" "an unknown suffix"
+[[ ! -e won.xyz ]] || fault "an export of an unknown suffix"
 xz -k open.proof
 run 0 import open.proof.xz --book named.book && has out "6 added" "a certificate by its name"
 cp open.proof open.txt
