@@ -17,6 +17,7 @@ class VerifyingJudge final : public Judge {
  public:
   VerifyingJudge(Journal& journal, const book::NaiveGame& game, int threads)
       : journal_(journal),
+        game_(game),
         settler_(
             game,
             [this](const Position& canonical, Color goal) { return look_up(canonical, goal); },
@@ -58,6 +59,15 @@ class VerifyingJudge final : public Judge {
     return found;
   }
 
+  [[nodiscard]] bool allows(const Position& position, Move move) const override {
+    if (game_.only_adds_stones()) return true;
+    const std::vector<Move> legal = game_.legal_moves(position);
+    return std::find(legal.begin(), legal.end(), move) != legal.end();
+  }
+  [[nodiscard]] Position play(const Position& position, Move move) const override {
+    return game_.play(position, move);
+  }
+
  private:
   using Found = std::optional<Win>;
 
@@ -78,6 +88,7 @@ class VerifyingJudge final : public Judge {
   }
 
   Journal& journal_;
+  const book::NaiveGame game_;
   std::map<std::pair<std::string, Color>, Win> settled_;
   book::Settler settler_;
 };
@@ -124,6 +135,12 @@ Result<std::string> check_answer(Judge& judge, const Position* position, Color g
   if (position != nullptr && !fits(outcome, *position, goal)) {
     return "a move on a stone, in its answer about " + format_position(*position);
   }
+  if (position != nullptr &&
+      std::any_of(outcome.children.begin(), outcome.children.end(), [&](const ChildOutcome& child) {
+        return !judge.allows(*position, child.move);
+      })) {
+    return "an illegal move, in its answer about " + format_position(*position);
+  }
   Result<book::Settlement> settled = judge.settle(outcome.records);
   if (!settled.ok()) return settled.status();
   if (!settled.value().faults.empty()) return settled.value().faults.front().fault;
@@ -144,7 +161,7 @@ Result<std::string> check_answer(Judge& judge, const Position* position, Color g
     // A reply that refutes is a win of the defender here.
     const bool refutes = child.verdict == Verdict::kDisproven;
     Move answer = kNoMove;
-    fault = check_verdict(judge, refutes ? *position : after_move(*position, child.move), goal,
+    fault = check_verdict(judge, refutes ? *position : judge.play(*position, child.move), goal,
                           child.verdict, answer, child.distance_plies);
   }
   return fault;

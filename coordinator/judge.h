@@ -25,13 +25,18 @@ class Judge {
   // wins by stored records, by those that were settled last, or by a short win. Errors: the
   // store's.
   virtual Result<std::optional<Win>> value(const Position& position, Color goal) = 0;
+  // Whether an answer may speak of that move, an empty point or kPass, and the position after it,
+  // by the judge's own reading of the rules. In games whose moves only add stones it may: what
+  // follows from an illegal move is no part of a proof. REQUIRES of play(): allows().
+  [[nodiscard]] virtual bool allows(const Position& position, Move move) const = 0;
+  [[nodiscard]] virtual Position play(const Position& position, Move move) const = 0;
 };
 
 // A judge that checks on so many threads. REQUIRES: threads >= 1.
 using JudgeFactory = std::function<std::unique_ptr<Judge>(int threads)>;
 
-// Renju's judges: the book's separate verifier. The journal must outlive them and be readable by
-// any number of threads.
+// The book's separate verifier. The journal must outlive them and be readable by any number of
+// threads.
 [[nodiscard]] JudgeFactory verifying_judges(Journal& journal, const book::NaiveGame& game);
 
 // Whether the moves of an answer are moves of the position that was asked.

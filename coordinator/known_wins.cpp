@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "book/care/reply_filter.h"
 #include "solver/game/symmetry.h"
 
 namespace tengen::coordinator {
@@ -24,8 +25,9 @@ Result<std::vector<ProofRecord>> KnownWins::missing_records(const Position& cano
     return missing;
   }
   for (const Move move : game_.legal_moves(canonical)) {
+    // The attacker of a proof does not pass.
     if (move == kPass || game_.effect(canonical, move) != MoveEffect::kContinues) continue;
-    Result<std::optional<ProofRecord>> record = defence(after_move(canonical, move));
+    Result<std::optional<ProofRecord>> record = defence(game_.play(canonical, move));
     if (!record.ok()) return record.status();
     if (!record.value()) continue;
     const int distance = record.value()->distance_plies + 1;
@@ -37,12 +39,11 @@ Result<std::vector<ProofRecord>> KnownWins::missing_records(const Position& cano
 
 // The defender to move.
 Result<std::optional<ProofRecord>> KnownWins::defence(const Position& position) {
-  const book::RecordFilter::Hashes hashes = filter_.hashes_of(position);
   const std::vector<Move> replies = game_.legal_moves(position);
-  const bool touched = filter_.may_know(hashes, kPass, position.to_move) ||
-                       std::any_of(replies.begin(), replies.end(), [&](Move reply) {
-                         return filter_.may_know(hashes, reply, position.to_move);
-                       });
+  const book::ReplyFilter filter(filter_, game_, position);
+  const bool touched =
+      filter.may_know() || std::any_of(replies.begin(), replies.end(),
+                                       [&](Move reply) { return filter.may_know_after(reply); });
   if (!touched) return std::optional<ProofRecord>();
   const Result<std::optional<Win>> value = judge_.value(position, goal_);
   if (!value.ok()) return value.status();

@@ -12,8 +12,8 @@
 namespace tengen::coordinator {
 namespace {
 
-std::string child_key(const Position& position, Move move) {
-  return encode_position(canonicalize(after_move(position, move)).position);
+std::string child_key(const Game& game, const Position& position, Move move) {
+  return encode_position(canonicalize(game.play(position, move)).position);
 }
 
 double cpu_seconds() {
@@ -42,13 +42,13 @@ ProofRun::ProofRun(WorkerPool& pool, CheckQueue& checks, Judge& judge, const Gam
       goal_(goal),
       seconds_limit_(seconds),
       tree_(
-          canonicalize(position).position, goal,
+          game, canonicalize(position).position, goal,
           [this](const Tree& tree, NodeId id) { return certify_replies(tree, id); },
           options.tree_bytes),
       scheduler_(tree_, options.policy),
       known_wins_(game, judge, goal, options.pool.sharing.most_waiting_facts),
       ledger_(tree_, journal, judge, known_wins_, pool),
-      recall_(position, tree_, journal, known_wins_, ledger_, pool,
+      recall_(game, position, tree_, journal, known_wins_, ledger_, pool,
               options.pool.sharing.most_waiting_facts),
       progress_(tree_, pool),
       traffic_before_(pool.traffic()),
@@ -59,7 +59,7 @@ bool ProofRun::certify_replies(const Tree& tree, NodeId id) const {
   const Node& node = tree.node(id);
   std::unordered_set<std::string> answered;
   for (const ProvenReply& reply : node.proven_replies) {
-    answered.insert(child_key(node.position, reply.move));
+    answered.insert(child_key(game_, node.position, reply.move));
   }
   for (const Edge& edge : node.children) {
     const Node& child = tree.node(edge.child);
@@ -67,8 +67,10 @@ bool ProofRun::certify_replies(const Tree& tree, NodeId id) const {
   }
   const std::vector<Move> replies = game_.legal_moves(node.position);
   return !replies.empty() && std::all_of(replies.begin(), replies.end(), [&](Move reply) {
-    return game_.effect(node.position, reply) == MoveEffect::kContinues &&
-           answered.contains(child_key(node.position, reply));
+    const MoveEffect effect = game_.effect(node.position, reply);
+    if (winner_by(effect, node.position.to_move) == goal_) return true;
+    return effect == MoveEffect::kContinues &&
+           answered.contains(child_key(game_, node.position, reply));
   });
 }
 
@@ -77,7 +79,7 @@ std::vector<ChildOutcome> ProofRun::distinct_replies(const Position& position) c
   std::vector<ChildOutcome> replies;
   for (const Move reply : game_.legal_moves(position)) {
     if (game_.effect(position, reply) != MoveEffect::kContinues) continue;
-    if (seen.insert(child_key(position, reply)).second) replies.push_back({.move = reply});
+    if (seen.insert(child_key(game_, position, reply)).second) replies.push_back({.move = reply});
   }
   return replies;
 }

@@ -28,9 +28,10 @@ bool includes(const std::vector<Move>& all, const std::vector<Move>& some) {
 
 }  // namespace
 
-Recall::Recall(const Position& asked, Tree& tree, Journal& journal, KnownWins& known_wins,
-               Ledger& ledger, WorkerPool& pool, std::size_t most_facts)
-    : asked_images_(images_of(asked)),
+Recall::Recall(const Game& game, const Position& asked, Tree& tree, Journal& journal,
+               KnownWins& known_wins, Ledger& ledger, WorkerPool& pool, std::size_t most_facts)
+    : game_(game),
+      asked_images_(images_of(asked)),
       tree_(tree),
       journal_(journal),
       known_wins_(known_wins),
@@ -79,6 +80,10 @@ Status Recall::look_up(NodeId id) {
 }
 
 bool Recall::can_follow(const Position& position) const {
+  if (!game_.only_adds_stones()) {
+    return game_.progress(position, tree_.goal()) >=
+           game_.progress(asked_images_.front(), tree_.goal());
+  }
   return std::any_of(asked_images_.begin(), asked_images_.end(), [&](const Position& image) {
     return includes(position.black, image.black) && includes(position.white, image.white);
   });
@@ -100,9 +105,9 @@ Status Recall::teach_facts() {
 Status Recall::teach_hints() {
   std::vector<MoveHint> hints;
   // Near the root a hint saves most.
-  const auto keep_nearest = [&hints] {
-    std::stable_sort(hints.begin(), hints.end(), [](const MoveHint& a, const MoveHint& b) {
-      return a.position.stone_count() < b.position.stone_count();
+  const auto keep_nearest = [&] {
+    std::stable_sort(hints.begin(), hints.end(), [this](const MoveHint& a, const MoveHint& b) {
+      return game_.progress(a.position, tree_.goal()) < game_.progress(b.position, tree_.goal());
     });
     if (hints.size() > kMostHints) hints.resize(kMostHints);
   };

@@ -16,8 +16,8 @@ namespace tengen::coordinator {
 class Recall {
  public:
   // All references must outlive it. At most so many facts are told to the workers.
-  Recall(const Position& asked, Tree& tree, Journal& journal, KnownWins& known_wins, Ledger& ledger,
-         WorkerPool& pool, std::size_t most_facts);
+  Recall(const Game& game, const Position& asked, Tree& tree, Journal& journal,
+         KnownWins& known_wins, Ledger& ledger, WorkerPool& pool, std::size_t most_facts);
 
   // Once, before anything else. Errors: the journal's; kCorruption for a tree that cannot be.
   Status begin();
@@ -32,10 +32,11 @@ class Recall {
   Status teach_hints();
   Status restore_node(NodeId id, std::vector<NodeId>& open);
   Status look_up(NodeId id);
-  // Whether the position can come from the asked one: all its stones are there in some symmetric
-  // form.
+  // False only for what cannot come from the asked position. Where moves only add stones, all of
+  // its stones must be there in some symmetric form.
   [[nodiscard]] bool can_follow(const Position& position) const;
 
+  const Game& game_;
   const std::vector<Position> asked_images_;  // under the eight symmetries
   Tree& tree_;
   Journal& journal_;

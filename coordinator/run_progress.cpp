@@ -101,7 +101,7 @@ std::optional<MoveProgress> RunProgress::nearest(const std::vector<Move>& at_wor
     const Node& child = tree_.node(edge.child);
     if (child.solved() || std::ranges::find(at_work, edge.move) == at_work.end()) continue;
     const Move reply = asked_from_canonical.apply(edge.move, asked.size);
-    look_at(child, after_move(asked, reply), format_move(reply, asked.size) + ' ');
+    look_at(child, tree_.game().play(asked, reply), format_move(reply, asked.size) + ' ');
   }
   return best;
 }

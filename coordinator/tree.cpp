@@ -23,8 +23,9 @@ std::size_t allocated(const std::vector<T>& list) {
 
 }  // namespace
 
-Tree::Tree(const Position& root, Color goal, Certifier certifier, std::uint64_t memory_bytes)
-    : goal_(goal), certifier_(std::move(certifier)), memory_bytes_(memory_bytes) {
+Tree::Tree(const Game& game, const Position& root, Color goal, Certifier certifier,
+           std::uint64_t memory_bytes)
+    : game_(game), goal_(goal), certifier_(std::move(certifier)), memory_bytes_(memory_bytes) {
   add(root);
 }
 
@@ -102,7 +103,7 @@ void Tree::set_leaf(NodeId id, const SolveOutcome& outcome) {
 
 void Tree::merge_into_children(NodeId id, const SolveOutcome& outcome, std::vector<NodeId>& dirty) {
   for (const ChildOutcome& child : outcome.children) {
-    const Position position = canonicalize(after_move(nodes_[id].position, child.move)).position;
+    const Position position = canonicalize(game_.play(nodes_[id].position, child.move)).position;
     const std::optional<NodeId> known = find(position);
     const bool is_child =
         known && std::any_of(nodes_[id].children.begin(), nodes_[id].children.end(),
@@ -132,7 +133,7 @@ void Tree::merge_into_children(NodeId id, const SolveOutcome& outcome, std::vect
 
 void Tree::link(NodeId parent, Move move, const ChildOutcome& listed, std::vector<NodeId>& dirty) {
   const std::size_t before = size();
-  const NodeId child = add(canonicalize(after_move(nodes_[parent].position, move)).position);
+  const NodeId child = add(canonicalize(game_.play(nodes_[parent].position, move)).position);
   std::vector<Edge>& edges = nodes_[parent].children;
   if (std::any_of(edges.begin(), edges.end(), [&](const Edge& e) { return e.child == child; })) {
     return;  // two moves, one position

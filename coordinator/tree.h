@@ -8,8 +8,8 @@
 // * a solved node stays solved;
 // * a tree that is full takes no new nodes, listed moves or proven replies: it goes on with the
 //   numbers and verdicts of the leaves it has until drop_solved() has made room.
-// Positions never repeat, so there are no cycles: every move adds a stone or is a defender's pass,
-// and the attacker never passes. Owned by one thread; no MPI and no disk in here.
+// Positions never repeat, so there are no cycles: every edge leads to more of Game::progress().
+// Owned by one thread; no MPI and no disk in here.
 //
 // Proof-number search after Allis, van der Meulen & van den Herik 1994; over-counting in the DAG is
 // damped by WeakSum (solver/game/weak_sum.h).
@@ -26,6 +26,7 @@
 #include <utility>
 #include <vector>
 
+#include "solver/game/game.h"
 #include "solver/game/position.h"
 #include "solver/game/prover.h"
 
@@ -89,13 +90,14 @@ class Tree {
   // again.
   using Certifier = std::function<bool(const Tree&, NodeId)>;
 
-  // The tree stops growing when it takes `memory_bytes`, and exceeds them by one node's children at
-  // most. REQUIRES: `root` is canonical and not decided.
-  Tree(const Position& root, Color goal, Certifier certifier,
+  // The game outlives the tree, which stops growing when it takes `memory_bytes`, and exceeds them
+  // by one node's children at most. REQUIRES: `root` is canonical and not decided.
+  Tree(const Game& game, const Position& root, Color goal, Certifier certifier,
        std::uint64_t memory_bytes = kUnlimited);
   static constexpr std::uint64_t kUnlimited = std::numeric_limits<std::uint64_t>::max();
 
   [[nodiscard]] NodeId root() const { return 0; }
+  [[nodiscard]] const Game& game() const { return game_; }
   [[nodiscard]] Color goal() const { return goal_; }
   [[nodiscard]] std::size_t size() const { return ids_.size(); }
   // Memory taken by the nodes and what they hold.
@@ -191,6 +193,7 @@ class Tree {
   void measure(NodeId id);
   std::vector<NodeId> propagate(std::vector<NodeId> dirty);
 
+  const Game& game_;
   Color goal_;
   Certifier certifier_;
   const std::uint64_t memory_bytes_;

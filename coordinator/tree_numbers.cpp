@@ -9,15 +9,6 @@
 #include "solver/game/weak_sum.h"
 
 namespace tengen::coordinator {
-namespace {
-
-// Every edge leads to a larger depth: a stone counts two, and a defender's pass, which adds no
-// stone, turns the move over to the attacker.
-std::size_t depth_order(const Node& node) {
-  return 2 * node.position.stone_count() + (node.attacker_to_move ? 1 : 0);
-}
-
-}  // namespace
 
 bool Tree::recompute(NodeId id) {
   Node& node = nodes_[id];
@@ -127,7 +118,7 @@ std::vector<NodeId> Tree::propagate(std::vector<NodeId> dirty) {
   std::priority_queue<std::pair<std::size_t, NodeId>> queue;
   std::unordered_set<NodeId> queued;
   const auto push = [&](NodeId id) {
-    if (queued.insert(id).second) queue.emplace(depth_order(nodes_[id]), id);
+    if (queued.insert(id).second) queue.emplace(game_.progress(nodes_[id].position, goal_), id);
   };
   for (const NodeId id : dirty) push(id);
   while (!queue.empty()) {

@@ -28,6 +28,13 @@ class FakeGame : public Game {
   [[nodiscard]] std::vector<Move> legal_moves(const Position& position) const override;
   [[nodiscard]] std::vector<Move> foul_points(const Position& position) const override;
   [[nodiscard]] MoveEffect effect(const Position& position, Move move) const override;
+  [[nodiscard]] Position play(const Position& position, Move move) const override {
+    return after_move(position, move);
+  }
+  [[nodiscard]] int progress(const Position& position, Color goal) const override {
+    return 2 * static_cast<int>(position.stone_count()) + (position.to_move == goal ? 1 : 0);
+  }
+  [[nodiscard]] bool only_adds_stones() const override { return true; }
   [[nodiscard]] std::unique_ptr<Prover> make_prover(const ProverOptions& options) const override;
   [[nodiscard]] std::unique_ptr<ShortWins> make_short_wins() const override;
 

@@ -69,7 +69,7 @@ ClaimPool::ClaimPool(const NaiveGame& game, ProofLookup lookup, int threads, Cla
   for (int i = 0; i < threads; ++i) {
     threads_.push_back(std::make_unique<Thread>());
     for (const Color color : {Color::kBlack, Color::kWhite}) {
-      threads_.back()->checkers.push_back(std::make_unique<ClaimChecker>(
+      threads_.back()->checkers.push_back(make_claim_checker(
           game, color, lookup_, goals_[static_cast<std::size_t>(color)]->options,
           [] { return false; }, scope));
     }

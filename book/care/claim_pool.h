@@ -1,6 +1,6 @@
 // Checks records one by one, on several threads, by the verifier's code (claim_check.h). A record
-// that holds rests on others only with more stones, so when all records of a set hold that rest on
-// nothing outside of it, all of them are proven.
+// that holds rests on others only with more progress (NaiveGame), so when all records of a set hold
+// that rest on nothing outside of it, all of them are proven.
 #pragma once
 
 #include <memory>

@@ -19,7 +19,8 @@ constexpr std::uint64_t kCommitsPerSync = 16;
 class Merge {
  public:
   Merge(const NaiveGame& game, Store& target, const Store& other, const MergeOptions& options)
-      : target_(target),
+      : game_(game),
+        target_(target),
         other_(other),
         options_(options),
         settler_(
@@ -52,7 +53,7 @@ class Merge {
     const Result<std::vector<Run>> runs = other_.runs();
     if (!runs.ok()) return runs.status();
     for (const Run& run : runs.value()) runs_of_other_[run.id] = run;
-    LevelReader reader(other_);
+    LevelReader reader(other_, game_);
     while (true) {
       const Result<std::vector<KeyedProof>> entries = reader.next(options_.records_per_commit);
       if (!entries.ok()) return entries.status();
@@ -140,6 +141,7 @@ class Merge {
     if (options_.progress) options_.progress(progress_);
   }
 
+  const NaiveGame game_;
   Store& target_;
   const Store& other_;
   const MergeOptions& options_;

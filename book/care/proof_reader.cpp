@@ -24,14 +24,19 @@ std::string key_prefix(std::uint8_t rules, int size, Color to_move, int black_st
   return key;
 }
 
-// Equal for the keys of a level, the smaller the sooner. Of as many black stones the longer key has
-// more white ones; of equally many stones no record rests on one with the defender to move.
-std::pair<std::ptrdiff_t, bool> level_of(const std::string& key) {
+}  // namespace
+
+// Where moves only add stones: of as many black stones the longer key has more white ones; of
+// equally many stones no record rests on one with the defender to move.
+std::pair<std::ptrdiff_t, bool> LevelReader::level_of(const std::string& key) const {
+  if (!game_.only_adds_stones()) {
+    const Result<BookKey> known = decode_key(key, rules_, store_.size());
+    if (!known.ok()) return {};
+    return {-game_.progress(known.value().position, known.value().goal), false};
+  }
   const bool defender_to_move = key.size() < 4 || key[2] != key.back();
   return {-static_cast<std::ptrdiff_t>(key.size()), defender_to_move};
 }
-
-}  // namespace
 
 Result<std::optional<KeyedProof>> ProofReader::next() {
   if (next_ == read_.size() && !at_end_) {
@@ -51,24 +56,30 @@ Result<std::optional<KeyedProof>> ProofReader::next() {
   return std::optional<KeyedProof>(read_[next_++]);
 }
 
-LevelReader::LevelReader(const Store& store, Damaged damaged)
+LevelReader::LevelReader(const Store& store, const NaiveGame& game, Damaged damaged)
     : store_(store),
+      game_(game),
       damaged_(damaged),
       rules_(rules_byte(store.rules()).value()),
       black_stones_(store.size() * store.size() + 1) {}
 
 Status LevelReader::read_more() {
-  --black_stones_;
-  for (const Color to_move : {Color::kBlack, Color::kWhite}) {
-    const Status status =
-        store_.scan_proof_bytes(key_prefix(rules_, store_.size(), to_move, black_stones_),
-                                [this](std::string_view key, std::string_view value) {
-                                  entries_.push_back({std::string(key), std::string(value)});
-                                  return true;
-                                });
-    if (!status.ok()) return status;
+  const auto keep = [this](std::string_view key, std::string_view value) {
+    entries_.push_back({std::string(key), std::string(value)});
+    return true;
+  };
+  if (!game_.only_adds_stones()) {
+    black_stones_ = 0;
+    if (Status status = store_.scan_proof_bytes({}, keep); !status.ok()) return status;
+  } else {
+    --black_stones_;
+    for (const Color to_move : {Color::kBlack, Color::kWhite}) {
+      const Status status =
+          store_.scan_proof_bytes(key_prefix(rules_, store_.size(), to_move, black_stones_), keep);
+      if (!status.ok()) return status;
+    }
   }
-  std::sort(entries_.begin(), entries_.end(), [](const Entry& a, const Entry& b) {
+  std::sort(entries_.begin(), entries_.end(), [this](const Entry& a, const Entry& b) {
     return std::tuple(level_of(b.key), std::string_view(b.key)) <
            std::tuple(level_of(a.key), std::string_view(a.key));
   });

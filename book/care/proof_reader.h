@@ -6,9 +6,11 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "book/store/store.h"
+#include "book/verifier/naive_rules.h"
 
 namespace tengen::book {
 
@@ -41,8 +43,9 @@ class LevelReader {
  public:
   enum class Damaged { kIsAnError, kIsPassedOver };
 
-  // REQUIRES: the store outlives the reader.
-  explicit LevelReader(const Store& store, Damaged damaged = Damaged::kIsAnError);
+  // `game` is the store's, which outlives the reader. Where its moves do more than add stones, all
+  // records are kept in memory.
+  LevelReader(const Store& store, const NaiveGame& game, Damaged damaged = Damaged::kIsAnError);
 
   // The next records, `most` at the most; none behind the last. Errors: the store's, kCorruption
   // for an entry that cannot be read; then it is over.
@@ -54,10 +57,13 @@ class LevelReader {
     std::string value;
   };
 
+  // Those of a level have the same; the smaller comes the sooner.
+  [[nodiscard]] std::pair<std::ptrdiff_t, bool> level_of(const std::string& key) const;
   Status read_more();
   [[nodiscard]] Status damaged(const Status& status, const std::string& key) const;
 
   const Store& store_;
+  const NaiveGame game_;
   const Damaged damaged_;
   const std::uint8_t rules_;
   int black_stones_;            // of those read last

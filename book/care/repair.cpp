@@ -27,6 +27,7 @@ class Repair {
   Repair(const NaiveGame& game, std::unique_ptr<Store> store, const RepairOptions& options)
       : store_(std::move(store)),
         options_(options),
+        game_(game),
         rules_(rules_byte(store_->rules()).value()),
         pool_(
             game,
@@ -81,7 +82,7 @@ class Repair {
   }
 
   Status check_levels() {
-    LevelReader reader(*store_, LevelReader::Damaged::kIsPassedOver);
+    LevelReader reader(*store_, game_, LevelReader::Damaged::kIsPassedOver);
     while (true) {
       const Result<std::vector<KeyedProof>> entries = reader.next(options_.records_per_commit);
       if (!entries.ok()) return entries.status();
@@ -186,15 +187,16 @@ class Repair {
       if (!missed_.contains(key_of(key.position, key.goal))) report_.opened.push_back(key);
     }
     report_.opened_total = report_.opened.size();
-    std::stable_sort(report_.opened.begin(), report_.opened.end(),
-                     [](const BookKey& a, const BookKey& b) {
-                       return a.position.stone_count() < b.position.stone_count();
-                     });
+    std::stable_sort(
+        report_.opened.begin(), report_.opened.end(), [this](const BookKey& a, const BookKey& b) {
+          return game_.progress(a.position, a.goal) < game_.progress(b.position, b.goal);
+        });
     if (report_.opened.size() > options_.max_listed) report_.opened.resize(options_.max_listed);
   }
 
   const std::unique_ptr<Store> store_;
   const RepairOptions& options_;
+  const NaiveGame game_;
   const std::uint8_t rules_;
   ClaimPool pool_;
   RepairReport report_;

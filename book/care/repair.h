@@ -29,7 +29,7 @@ struct RepairReport {
   std::uint64_t corrected = 0;  // records that hold, with another distance, run or short win
   bool tree_deleted = false;    // the unfinished tree, as something was removed
   std::vector<RemovedRecord> removals;  // the first ones; none has an earlier cause
-  // Of those removed, the ones that no other rests on, fewest stones first: what is open again.
+  // Of those removed, the ones that no other rests on, least progress first: what is open again.
   std::vector<BookKey> opened;
   std::uint64_t opened_total = 0;
   double seconds = 0;

@@ -34,7 +34,7 @@ Result<std::optional<Win>> stored_move(const Store& store, const Position& canon
 class Settler::Impl {
  public:
   Impl(const NaiveGame& game, ProofLookup stored, int threads)
-      : size_(game.size),
+      : game_(game),
         symmetry_(game.size),
         stored_(std::move(stored)),
         pool_(
@@ -109,7 +109,7 @@ class Settler::Impl {
   Status fault_of(ProofRecord record) const {
     record.distance_plies = 1;
     if (Status status = check_record(record); !status.ok()) return status;
-    if (record.position.size == size_) return {};
+    if (record.position.size == game_.size) return {};
     return invalid_argument("malformed record: of another board size");
   }
 
@@ -120,14 +120,13 @@ class Settler::Impl {
     return std::optional(Win{given_[given->second].record.move, 1});
   }
 
-  // No record rests on one of fewer stones, nor on one of as many with the defender to move.
+  // No record rests on one of less progress, nor on one of as much.
   [[nodiscard]] std::vector<std::size_t> children_first() const {
     std::vector<std::size_t> order(given_.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     const auto rank = [this](std::size_t i) {
       const ProofRecord& record = given_[i].record;
-      return std::tuple(-static_cast<std::ptrdiff_t>(record.position.stone_count()),
-                        record.position.to_move != record.goal, i);
+      return std::pair(-game_.progress(record.position, record.goal), i);
     };
     std::sort(order.begin(), order.end(),
               [&](std::size_t a, std::size_t b) { return rank(a) < rank(b); });
@@ -166,7 +165,7 @@ class Settler::Impl {
     return {};
   }
 
-  const int size_;
+  const NaiveGame game_;
   const NaiveSymmetry symmetry_;
   const ProofLookup stored_;
   ClaimPool pool_;

@@ -84,18 +84,11 @@ std::optional<Win> Knowledge::win(const Position& position) {
 
 std::optional<Win> Knowledge::win_after(const Position& position, Move move, Color winner) {
   const bool by_mover = position.to_move == winner;
-  switch (game_.effect(position, move)) {
-    case MoveEffect::kWins:
-      return by_mover ? std::optional(Win{move, 1}) : std::nullopt;
-    case MoveEffect::kFoul:
-      return by_mover ? std::nullopt : std::optional(Win{move, 1});
-    case MoveEffect::kDraws:
-      return std::nullopt;
-    case MoveEffect::kContinues:
-      break;
-  }
+  const MoveEffect effect = game_.effect(position, move);
+  if (winner_by(effect, position.to_move) == winner) return Win{move, 1};
+  if (effect != MoveEffect::kContinues) return std::nullopt;
   if (by_mover && move == kPass) return std::nullopt;  // the other may pass, too
-  const Position next = after_move(position, move);
+  const Position next = game_.play(position, move);
   std::optional<Win> known = by_mover ? fact(next, winner) : win(next);
   if (!known && by_mover && has_book()) {
     known = value_or_close(evaluator_->defender_loss(next, winner)).value_or(std::nullopt);

@@ -53,6 +53,9 @@ Status LaidBoard::play(Move move) {
       case MoveEffect::kWins:
         end_ = name_of(mover) + " has won by " + name;
         break;
+      case MoveEffect::kLoses:
+        end_ = name_of(mover) + " has lost by " + name;
+        break;
       case MoveEffect::kFoul:
         end_ = name + " is a foul of " + name_of(mover) + ", who has lost";
         break;
@@ -64,7 +67,7 @@ Status LaidBoard::play(Move move) {
     }
   }
   stones_.push_back({move, mover});
-  position_ = after_move(position_, move);
+  position_ = game_->play(position_, move);
   position_.after_pass = move == kPass;
   return {};
 }

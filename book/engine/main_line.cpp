@@ -126,7 +126,7 @@ std::vector<Move> MainLine::legal_part(const Run& run, std::size_t frame,
     if (effect == MoveEffect::kFoul) break;
     line.push_back(move);
     if (effect != MoveEffect::kContinues) break;
-    current = after_move(current, move);
+    current = game_->play(current, move);
   }
   return line;
 }

@@ -46,7 +46,7 @@ void prefer_openings(const Game& game, const Position& position, std::vector<Can
   const std::vector<Position> two =
       position.stone_count() == 1 ? openings_of_two(game) : std::vector<Position>();
   std::stable_partition(points.begin(), points.end(), [&](const Candidate& candidate) {
-    const Position after = after_move(position, candidate.move);
+    const Position after = game.play(position, candidate.move);
     if (after.stone_count() == 3) return classify_opening(after) != nullptr;
     return std::find(two.begin(), two.end(), canonicalize(after).position) != two.end();
   });
@@ -217,7 +217,7 @@ bool Thinker::look_for_losses(Search& search, Prover& prover, std::uint64_t node
     if (candidate.searched < nodes && candidate.effect == MoveEffect::kContinues) {
       const SolveLimits limits{.nodes = std::min(nodes, search.nodes_left())};
       const SolveOutcome outcome =
-          prover.solve(after_move(search.position, candidate.move), opponent(search.mover()),
+          prover.solve(game_.play(search.position, candidate.move), opponent(search.mover()),
                        limits, [&search] { return search.time_is_over(); });
       search.nodes += outcome.nodes;
       knowledge_.learn(outcome.records);

@@ -8,6 +8,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "book/care/reply_filter.h"
 #include "book/query/evaluator.h"
 #include "book/verifier/record_filter.h"
 
@@ -83,9 +84,10 @@ class Walk {
   // The defender, to move at `position`, replies. `position` is not used once the stack has grown.
   Status try_reply(const Position& position, Move reply) {
     path_.push_back(reply);
-    const bool continues = game_.effect(position, reply) == MoveEffect::kContinues;
-    const Position next = after_move(position, reply);
-    if (!continues) return hole(next);
+    const MoveEffect effect = game_.effect(position, reply);
+    if (winner_by(effect, position.to_move) == goal_) return {};
+    const Position next = game_.play(position, reply);
+    if (effect != MoveEffect::kContinues) return hole(next);
     if (!visited_.insert(encode_position(next)).second) return {};
     const Result<std::optional<StoredProof>> record = store_.find(next, goal_);
     if (!record.ok()) return record.status();
@@ -105,19 +107,19 @@ class Walk {
     const MoveEffect effect = game_.effect(position, move);
     if (effect == MoveEffect::kWins) return {};
     if (effect != MoveEffect::kContinues) return hole(position);
-    return push(after_move(position, move));
+    return push(game_.play(position, move));
   }
 
   Status push(Position position) {
     const std::vector<Move> replies = game_.legal_moves(position);
     counts_.replies += replies.size();
     if (progress_) progress_(counts_);
-    const RecordFilter::Hashes hashes = records_.hashes_of(position);
+    const ReplyFilter filter(records_, game_, position);
     std::vector<Move> unrecorded;
     Frame frame;
     for (const Move reply : replies) {
-      const bool needs_a_look = records_.may_know(hashes, reply, position.to_move) ||
-                                game_.effect(position, reply) != MoveEffect::kContinues;
+      const bool needs_a_look =
+          filter.may_know_after(reply) || game_.effect(position, reply) != MoveEffect::kContinues;
       (needs_a_look ? frame.replies : unrecorded).push_back(reply);
     }
     const std::vector<bool> met = short_wins_->readers_win(position, goal_, unrecorded);
@@ -196,7 +198,7 @@ Result<std::vector<Position>> proven_replies(const Store& store, const Game& gam
   std::vector<Position> proven;
   for (const Move reply : game.legal_moves(position)) {
     if (game.effect(position, reply) != MoveEffect::kContinues) continue;
-    Position next = after_move(position, reply);
+    Position next = game.play(position, reply);
     const Result<std::optional<StoredProof>> record = store.find(next, goal);
     if (!record.ok()) return record.status();
     if (record.value() || short_wins->find(next, goal)) proven.push_back(std::move(next));

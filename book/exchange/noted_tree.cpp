@@ -89,11 +89,11 @@ class Walk {
                    .by_attacker = before.to_move == head_.goal,
                    .has_sibling = frame.next < frame.moves.size()};
     if (Status status = judge(before, node); !status.ok()) return status;
-    const Result<std::vector<Note>> notes = add_notes(store_, before, node);
+    const Result<std::vector<Note>> notes = add_notes(store_, game_, before, node);
     if (!notes.ok()) return notes.status();
     node.notes = notes.value();
     node.id = ++counts_.nodes;
-    Frame below{.position = after_move(before, move), .moves = {}, .parent = node.id};
+    Frame below{.position = game_.play(before, move), .moves = {}, .parent = node.id};
     if (game_.effect(before, move) == MoveEffect::kContinues) {
       below.moves = moves_to(below.position, notes.value());
     } else if (node.end == NodeEnd::kCut) {
@@ -152,7 +152,8 @@ class Walk {
 
 }  // namespace
 
-Result<std::vector<Note>> add_notes(const Store& store, const Position& before, ProofNode& node) {
+Result<std::vector<Note>> add_notes(const Store& store, const Game& game, const Position& before,
+                                    ProofNode& node) {
   const Result<std::vector<Note>> around = store.notes(before);
   if (!around.ok()) return around.status();
   for (const Note& note : around.value()) {
@@ -163,7 +164,7 @@ Result<std::vector<Note>> add_notes(const Store& store, const Position& before, 
       node.label += one.label;
     }
   }
-  return store.notes(after_move(before, node.move));
+  return store.notes(game.play(before, node.move));
 }
 
 Result<ProofTreeCounts> walk_noted_tree(const Store& store, const Game& game,

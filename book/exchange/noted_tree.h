@@ -9,7 +9,8 @@
 namespace tengen::book {
 
 // The notes on the position after the node's move; puts label and mark of the move into the node.
-Result<std::vector<Note>> add_notes(const Store& store, const Position& before, ProofNode& node);
+Result<std::vector<Note>> add_notes(const Store& store, const Game& game, const Position& before,
+                                    ProofNode& node);
 
 // Walks from the position through the moves that lead to notes, in board order, into the sink.
 // A position that is reached in several orders of moves is gone into once. Memory: about 200 bytes

@@ -58,10 +58,10 @@ Branch BranchFinder::losing_reply(Move reply, const WinningAnswer& answer) const
 Result<Branches> BranchFinder::replies_in(const Position& position) {
   Branches replies;
   for (const Move reply : game_.legal_moves(position)) {
-    if (game_.effect(position, reply) != MoveEffect::kContinues) {
-      return Branches{.unanswered = reply};
-    }
-    const Result<std::optional<WinningAnswer>> answer = answer_to(after_move(position, reply));
+    const MoveEffect effect = game_.effect(position, reply);
+    if (winner_by(effect, position.to_move) == goal_) continue;  // nothing to be answered
+    if (effect != MoveEffect::kContinues) return Branches{.unanswered = reply};
+    const Result<std::optional<WinningAnswer>> answer = answer_to(game_.play(position, reply));
     if (!answer.ok()) return answer.status();
     if (!answer.value()) return Branches{.unanswered = reply};
     replies.moves.push_back(losing_reply(reply, *answer.value()));
@@ -79,13 +79,13 @@ Result<Branches> BranchFinder::open_moves(const Position& position,
     Branch branch{.move = move.move, .result = move.result, .distance_plies = move.distance_plies};
     if (move.result == goal_wins()) {
       const Result<std::optional<WinningAnswer>> answer =
-          answer_to(after_move(position, move.move));
+          answer_to(game_.play(position, move.move));
       if (!answer.ok()) return answer.status();
       if (!answer.value()) return Branches{.unanswered = move.move};
       branch = losing_reply(move.move, *answer.value());
       has_proven = true;
     } else if (move.result == GameResult::kUnknown && move.move != kPass) {
-      branch.leads_on = below.leads_on(after_move(position, move.move));
+      branch.leads_on = below.leads_on(game_.play(position, move.move));
     }
     branches.moves.push_back(branch);
   }

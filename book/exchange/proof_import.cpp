@@ -70,7 +70,7 @@ class Import {
     if (book_exists) {
       if (Status opened = open_book(); !opened.ok()) return opened;
     }
-    records_.emplace(head_.size);
+    records_.emplace(game_);
     while (true) {
       Result<std::optional<ProofLine>> line = text.next();
       if (!line.ok()) return in_file(line.status());
@@ -110,7 +110,7 @@ class Import {
   // The lines were written of something else: whether they win is asked, not whether as soon.
   [[nodiscard]] bool borrowed() const { return exchange_.has_value() || options_.other_rules; }
 
-  // From the records of most stones on, so that what a record rests on has been judged before it.
+  // From the records of most progress on, so that what a record rests on has been judged before it.
   Status check() {
     const std::size_t count = records_->size();
     proven_.assign(count, false);
@@ -127,8 +127,8 @@ class Import {
     pool_.emplace(game_, lookup, options_.threads);
     std::vector<std::pair<int, std::size_t>> order(count);
     for (std::size_t i = 0; i < count; ++i) {
-      order[i] = {-records_->attacker_stones(i), i};
       const ProofRecord record = records_->record(i);
+      order[i] = {-game_.progress(record.position, record.goal), i};
       pool_->know(record.position, record.goal);
     }
     std::sort(order.begin(), order.end());
@@ -351,7 +351,7 @@ class Import {
   std::optional<PointExchange> exchange_;
   std::optional<ProofRecords> records_;
   std::vector<char> proven_;             // by record; only written between checks
-  std::vector<std::size_t> good_order_;  // the proven ones, those of most stones first
+  std::vector<std::size_t> good_order_;  // the proven ones, those of most progress first
   // Of the proven ones, by record: what they are worth in the book, once it has them all.
   std::vector<std::uint16_t> distances_;
   std::unordered_map<std::size_t, Move> short_wins_;  // of positions with one: its first move

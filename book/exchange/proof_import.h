@@ -1,7 +1,7 @@
 // Takes a certificate into a book. Every line is checked by the verifier's code against all legal
 // replies before it counts; whoever wrote the certificate is not trusted. The lines are kept in
 // memory, some 150 bytes each, until all of them have been checked; then they are stored, those of
-// most stones first, so that the book has whole proofs at every moment. A distance of the
+// most progress first, so that the book has whole proofs at every moment. A distance of the
 // certificate may be too large, but not too small; what is stored is exact (settle.h).
 #pragma once
 

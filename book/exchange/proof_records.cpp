@@ -8,7 +8,8 @@
 
 namespace tengen::book {
 
-ProofRecords::ProofRecords(int size) : size_(size), symmetry_(size), slots_(1024) {}
+ProofRecords::ProofRecords(const NaiveGame& game)
+    : game_(game), symmetry_(game.size), slots_(1024) {}
 
 std::size_t ProofRecords::slot_of(std::string_view wanted) const {
   const std::size_t mask = slots_.size() - 1;
@@ -33,8 +34,8 @@ Status ProofRecords::add(const ProofLine& line) {
     const Entry& known = entries_[slots_[slot] - 1];
     // A position that is its own image has several images of one move.
     const bool same_move = known.move == move ||
-                           (symmetry_.canonical(after_move(image.position, known.move)).position ==
-                            symmetry_.canonical(after_move(image.position, move)).position);
+                           (symmetry_.canonical(game_.play(image.position, known.move)).position ==
+                            symmetry_.canonical(game_.play(image.position, move)).position);
     if (same_move && known.distance_plies == line.distance_plies) return {};
     return invalid_argument(
         fmt::format("line {}: says something else than line {}, which is of the same position or "
@@ -54,7 +55,7 @@ Status ProofRecords::add(const ProofLine& line) {
 
 ProofRecord ProofRecords::record(std::size_t index) const {
   const Entry& entry = entries_[index];
-  Result<Position> position = decode_position(key(entry), size_);
+  Result<Position> position = decode_position(key(entry), game_.size);
   CHECK(position.ok());
   const Color goal = position.value().to_move;
   return {.position = std::move(position).value(),
@@ -62,11 +63,6 @@ ProofRecord ProofRecords::record(std::size_t index) const {
           .move = entry.move,
           .distance_plies = entry.distance_plies,
           .kind = RecordKind::kTree};
-}
-
-int ProofRecords::attacker_stones(std::size_t index) const {
-  const ProofRecord proof = record(index);
-  return static_cast<int>(proof.position.stones(proof.goal).size());
 }
 
 std::optional<std::size_t> ProofRecords::find(std::string_view encoded) const {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "book/exchange/proof_text.h"
+#include "book/verifier/naive_rules.h"
 #include "book/verifier/naive_symmetry.h"
 #include "book/verifier/verifier.h"
 #include "solver/game/prover.h"
@@ -19,8 +20,7 @@ namespace tengen::book {
 // functions while nobody calls another.
 class ProofRecords {
  public:
-  // REQUIRES: size of a board.
-  explicit ProofRecords(int size);
+  explicit ProofRecords(const NaiveGame& game);
 
   // kInvalidArgument when the line says something else than an earlier one of the same position.
   // REQUIRES: the line is of this board size.
@@ -30,8 +30,6 @@ class ProofRecords {
   // Its position is canonical. REQUIRES: index < size()
   [[nodiscard]] ProofRecord record(std::size_t index) const;
   [[nodiscard]] std::uint64_t line_number(std::size_t index) const { return entries_[index].line; }
-  // Of the side to move. Whoever is to move next time has more: no record rests on one of as many.
-  [[nodiscard]] int attacker_stones(std::size_t index) const;
   [[nodiscard]] std::optional<std::size_t> find(const Position& canonical) const {
     return find(encode_position(canonical));
   }
@@ -57,7 +55,7 @@ class ProofRecords {
   [[nodiscard]] std::size_t slot_of(std::string_view key) const;
   void grow();
 
-  const int size_;
+  const NaiveGame game_;
   const NaiveSymmetry symmetry_;
   std::string keys_;  // encode_position() of each canonical position
   std::vector<Entry> entries_;

@@ -111,7 +111,7 @@ class Walk {
 
   // Errors: kNotFound where nothing is proven below.
   Status begin_open(ProofTreeHead head, const std::vector<MoveAnswer>& moves) {
-    Result<ProvenBelow> below = ProvenBelow::find(store_, head.position, goal_);
+    Result<ProvenBelow> below = ProvenBelow::find(store_, game_, head.position, goal_);
     if (!below.ok()) return below.status();
     below_.emplace(std::move(below).value());
     Result<Frame> frame = open_frame(head.position, moves);
@@ -159,7 +159,7 @@ class Walk {
   Status write(ProofNode node, const Position& before) {
     std::vector<Note> notes;
     if (store_.has_notes()) {
-      Result<std::vector<Note>> found = add_notes(store_, before, node);
+      Result<std::vector<Note>> found = add_notes(store_, game_, before, node);
       if (!found.ok()) return found.status();
       notes = std::move(found).value();
       node.notes = notes;
@@ -192,7 +192,7 @@ class Walk {
       node.end = NodeEnd::kCut;
       return write(node, frame.position);
     }
-    const Position position = after_move(frame.position, node.move);
+    const Position position = game_.play(frame.position, node.move);
     std::uint32_t entry = frame.entry;
     if (answer.stored) {
       if (const FirstVisit* const first = earlier_visit(position, frame.entry, node.move)) {
@@ -207,7 +207,7 @@ class Walk {
 
   // A move of which nothing is known but what is below it.
   Status write_open(const Frame& frame, ProofNode node) {
-    const Position position = after_move(frame.position, node.move);
+    const Position position = game_.play(frame.position, node.move);
     const Result<std::vector<MoveAnswer>> moves = finder_.moves_of(position);
     if (!moves.ok()) return moves.status();
     if (position.to_move == goal_) {
@@ -277,7 +277,7 @@ class Walk {
                : answer.stored ? NodeEnd::kCut
                                : NodeEnd::kShortWin;
     if (Status status = write(node, position); !status.ok() || !goes_on) return status;
-    Result<Frame> frame = frame_of_replies(after_move(position, answer.move), entry, answer.move);
+    Result<Frame> frame = frame_of_replies(game_.play(position, answer.move), entry, answer.move);
     if (!frame.ok()) return frame.status();
     finder_.keep_wanted(frame.value().branches);
     frame.value().ply = ply + 1;

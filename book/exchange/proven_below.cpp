@@ -36,9 +36,11 @@ std::vector<Move> joined(const std::vector<Move>& root, const std::vector<Move>&
 
 }  // namespace
 
-Result<ProvenBelow> ProvenBelow::find(const Store& store, const Position& root, Color goal) {
+Result<ProvenBelow> ProvenBelow::find(const Store& store, const Game& game, const Position& root,
+                                      Color goal) {
   CHECK(root.size == store.size());
   ProvenBelow below(root);
+  if (!game.only_adds_stones()) return below;
   const std::size_t stones = root.stone_count();
   const Status status = store.scan_proofs([&](const BookKey& key, const StoredProof&) {
     const std::size_t more = key.position.stone_count();

@@ -5,6 +5,7 @@
 #include <unordered_set>
 
 #include "book/store/store.h"
+#include "solver/game/game.h"
 #include "solver/game/position.h"
 
 namespace tengen::book {
@@ -16,7 +17,9 @@ class ProvenBelow {
  public:
   // One scan of the book for records of `goal`, the attacker to move, that the root and at most
   // kLookAheadPlies stones more lead to, whatever the order. REQUIRES: root.size == store.size()
-  static Result<ProvenBelow> find(const Store& store, const Position& root, Color goal);
+  // Finds nothing where moves do more than add stones.
+  static Result<ProvenBelow> find(const Store& store, const Game& game, const Position& root,
+                                  Color goal);
 
   // Whether such a record lies below the position. Passes lead nowhere. REQUIRES: the position came
   // from the root, stone by stone, in its frame.

@@ -27,17 +27,10 @@ std::optional<GameResult> end_by(const Game& game, const Position& position, Mov
     return GameResult::kDraw;  // the first of the two was allowed, hence this one is
   }
   if (!position.is_empty_point(move)) return std::nullopt;
-  switch (game.effect(position, move)) {
-    case MoveEffect::kWins:
-      return win_of(position.to_move);
-    case MoveEffect::kFoul:
-      return win_of(opponent(position.to_move));
-    case MoveEffect::kDraws:
-      return GameResult::kDraw;
-    case MoveEffect::kContinues:
-      break;
-  }
-  return std::nullopt;
+  const MoveEffect effect = game.effect(position, move);
+  if (effect == MoveEffect::kDraws) return GameResult::kDraw;
+  const std::optional<Color> winner = winner_by(effect, position.to_move);
+  return winner ? std::optional(win_of(*winner)) : std::nullopt;
 }
 
 Result<AskedGame> ended_list(const Game& game, std::vector<Move> moves, const Status& refused) {
@@ -48,7 +41,7 @@ Result<AskedGame> ended_list(const Game& game, std::vector<Move> moves, const St
   if (!before.ok()) return refused;
   const std::optional<GameResult> end = end_by(game, before.value(), last, previous);
   if (!end) return refused;
-  return AskedGame{.position = after_move(before.value(), last),
+  return AskedGame{.position = game.play(before.value(), last),
                    .history = std::move(moves),
                    .opening = nullptr,
                    .over = end};
@@ -61,6 +54,7 @@ Result<AskedGame> ended_set_up(const Game& game, std::string_view text, const St
   if (!parsed.ok()) return refused;
   const Position& position = parsed.value();
   const Color mover = opponent(position.to_move);
+  if (!game.only_adds_stones()) return refused;
   for (const Move stone : position.stones(mover)) {
     Position before = position;
     before.to_move = mover;

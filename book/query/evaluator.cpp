@@ -63,8 +63,13 @@ Known Evaluator::longest_reply(const Position& position, Color goal) {
   }
   std::map<Move, Win> wins;  // by reply: a pass, then the points in board order
   for (std::size_t i = 0; i < replies.size(); ++i) {
-    if (game_.effect(position, replies[i]) != MoveEffect::kContinues) return nothing_known();
-    const Known win = attacker_win(after_move(position, replies[i]), goal);
+    const MoveEffect effect = game_.effect(position, replies[i]);
+    if (winner_by(effect, position.to_move) == goal) {
+      wins[replies[i]] = {.move = kNoMove, .distance_plies = 0};
+      continue;
+    }
+    if (effect != MoveEffect::kContinues) return nothing_known();
+    const Known win = attacker_win(game_.play(position, replies[i]), goal);
     if (!win.ok() || !win.value()) return win;
     wins[replies[i]] = *win.value();
     // What refutes most often stands near to what wins against a pass.
@@ -91,18 +96,11 @@ Known Evaluator::longest_reply(const Position& position, Color goal) {
 
 Known Evaluator::win_by(const Position& position, Move move, Color goal) {
   const bool by_goal = position.to_move == goal;
-  switch (game_.effect(position, move)) {
-    case MoveEffect::kWins:
-      return by_goal ? won(move, 1) : nothing_known();
-    case MoveEffect::kFoul:
-      return by_goal ? nothing_known() : won(move, 1);
-    case MoveEffect::kDraws:
-      return nothing_known();
-    case MoveEffect::kContinues:
-      break;
-  }
+  const MoveEffect effect = game_.effect(position, move);
+  if (winner_by(effect, position.to_move) == goal) return won(move, 1);
+  if (effect != MoveEffect::kContinues) return nothing_known();
   if (by_goal && move == kPass) return nothing_known();  // the other may pass, too
-  const Position next = after_move(position, move);
+  const Position next = game_.play(position, move);
   const Known win = by_goal ? defender_loss(next, goal) : attacker_win(next, goal);
   if (!win.ok() || !win.value()) return win;
   return won(move, 1 + win.value()->distance_plies);
@@ -110,7 +108,7 @@ Known Evaluator::win_by(const Position& position, Move move, Color goal) {
 
 Result<bool> Evaluator::draws_by_pass(const Position& position) {
   if (game_.effect(position, kPass) == MoveEffect::kDraws) return true;
-  const Position next = after_move(position, kPass);
+  const Position next = game_.play(position, kPass);
   for (const Move reply : game_.legal_moves(next)) {
     if (reply == kPass) continue;
     const Known win = win_by(next, reply, position.to_move);

@@ -209,7 +209,7 @@ Result<QueryAnswer> query(const Store& store, const Game& game, const Position& 
     if (game.effect(position, answer.best) == MoveEffect::kContinues) {
       const Color winner = answer.result == GameResult::kBlackWins ? Color::kBlack : Color::kWhite;
       const Result<std::vector<Move>> rest =
-          main_line(evaluator, after_move(position, answer.best), winner);
+          main_line(evaluator, game.play(position, answer.best), winner);
       if (!rest.ok()) return rest.status();
       answer.line.insert(answer.line.end(), rest.value().begin(), rest.value().end());
     }
@@ -250,7 +250,7 @@ Result<std::vector<Move>> main_line(Evaluator& evaluator, const Position& positi
     const Move move = win.value()->move;
     line.push_back(move);
     if (game.effect(current, move) != MoveEffect::kContinues) break;
-    current = after_move(current, move);
+    current = game.play(current, move);
   }
   return line;
 }

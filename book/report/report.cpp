@@ -76,7 +76,7 @@ Result<OpeningReport> report_opening(Evaluator& evaluator, const Opening& openin
   for (const Move move : game.legal_moves(position.value())) {
     ++report.fourth_moves;
     const std::string key =
-        encode_position(canonicalize(after_move(position.value(), move)).position);
+        encode_position(canonicalize(game.play(position.value(), move)).position);
     auto known = asked.find(key);
     if (known == asked.end()) {
       const Result<MoveAnswer> answer = answer_of(evaluator, position.value(), move);

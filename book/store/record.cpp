@@ -17,6 +17,10 @@ constexpr int kMoveOffset = 2;  // kNoMove becomes 0
 constexpr std::array<std::string_view, 6> kRules = {"",          "renju",      "gomoku",
                                                     "freestyle", "gomoku-pro", "renju-simple"};
 
+// A game that a program brings along (book/verifier/plain_game.h): its books are for it alone.
+constexpr std::string_view kOwnRules = "own";
+constexpr std::uint8_t kOwnRulesByte = 255;
+
 Status damaged(std::string_view what) {
   return {StatusCode::kCorruption, fmt::format("damaged record: {}", what)};
 }
@@ -66,6 +70,7 @@ const char* fault_of(const Position& position, Color goal, RecordKind kind, Move
 }  // namespace
 
 Result<std::uint8_t> rules_byte(std::string_view rules) {
+  if (rules == kOwnRules) return kOwnRulesByte;
   for (std::size_t i = 1; i < kRules.size(); ++i) {
     if (kRules[i] == rules) return static_cast<std::uint8_t>(i);
   }

@@ -1,7 +1,8 @@
 // The bytes of a book: keys and values of the column families `proofs` and `tree`.
 //
 // Key (both families)
-//   byte 0       rule set: 1 renju, 2 gomoku, 3 freestyle, 4 gomoku-pro, 5 renju-simple
+//   byte 0       rule set: 1 renju, 2 gomoku, 3 freestyle, 4 gomoku-pro, 5 renju-simple; 255 a game
+//                that a program brings along
 //   byte 1       board size, 5..19
 //   bytes 2..    encode_position() of the canonical position (see solver/game/position.h)
 //   last byte    goal: 0 black, 1 white

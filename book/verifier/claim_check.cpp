@@ -6,20 +6,30 @@
 #include <utility>
 
 #include "book/verifier/naive_vcf.h"
+#include "book/verifier/plain_claim_check.h"
 
 namespace tengen::book {
 namespace {
-
-constexpr int kStonesBeforePass = 6;
 
 // How many winning lines of fours are kept to be tried on the other replies of a position.
 constexpr std::size_t kLinesKept = 8;
 
 }  // namespace
 
-ClaimChecker::ClaimChecker(const NaiveGame& game, Color attacker, const ProofLookup& lookup,
-                           const VerifyOptions& options, std::function<bool()> stopped,
-                           ClaimScope scope)
+std::unique_ptr<ClaimChecker> make_claim_checker(const NaiveGame& game, Color attacker,
+                                                 const ProofLookup& lookup,
+                                                 const VerifyOptions& options,
+                                                 std::function<bool()> stopped, ClaimScope scope) {
+  if (game.plain != nullptr) {
+    return std::make_unique<PlainClaimChecker>(game, attacker, lookup, std::move(stopped), scope);
+  }
+  return std::make_unique<FiveClaimChecker>(game, attacker, lookup, options, std::move(stopped),
+                                            scope);
+}
+
+FiveClaimChecker::FiveClaimChecker(const NaiveGame& game, Color attacker, const ProofLookup& lookup,
+                                   const VerifyOptions& options, std::function<bool()> stopped,
+                                   ClaimScope scope)
     : attacker_(attacker),
       defender_(opponent(attacker)),
       lookup_(lookup),
@@ -34,7 +44,7 @@ int ClaimReport::distance_plies(int longest_reached) const {
   return 1 + std::max(longest_leaf, longest_reached) + (attacker_moved ? 1 : 0);
 }
 
-ClaimReport ClaimChecker::check(const Claim& claim) {
+ClaimReport FiveClaimChecker::check(const Claim& claim) {
   set_up(claim.position);
   moves_before_ = claim.moves;
   std::optional<std::int64_t> distance;
@@ -50,7 +60,7 @@ ClaimReport ClaimChecker::check(const Claim& claim) {
   return finish();
 }
 
-std::optional<Win> ClaimChecker::short_win(const Position& position) {
+std::optional<Win> FiveClaimChecker::short_win(const Position& position) {
   set_up(position);
   std::optional<Win> found;
   if (!board_.is_over()) {
@@ -64,7 +74,7 @@ std::optional<Win> ClaimChecker::short_win(const Position& position) {
   return found;
 }
 
-ClaimReport ClaimChecker::reach(const Position& root) {
+ClaimReport FiveClaimChecker::reach(const Position& root) {
   set_up(root);
   moves_before_.clear();
   if (to_move_ == defender_) {
@@ -82,7 +92,7 @@ ClaimReport ClaimChecker::reach(const Position& root) {
   return finish();
 }
 
-void ClaimChecker::set_up(const Position& position) {
+void FiveClaimChecker::set_up(const Position& position) {
   report_ = {};
   start_ = &position;
   to_move_ = position.to_move;
@@ -91,27 +101,27 @@ void ClaimChecker::set_up(const Position& position) {
   }
 }
 
-ClaimReport ClaimChecker::finish() {
+ClaimReport FiveClaimChecker::finish() {
   for (const Color color : {Color::kBlack, Color::kWhite}) {
     for (const Move point : start_->stones(color)) board_.remove(point, color);
   }
   return std::move(report_);
 }
 
-void ClaimChecker::play(Move move) {
+void FiveClaimChecker::play(Move move) {
   if (move != kPass) board_.place(move, to_move_);
   to_move_ = opponent(to_move_);
   moves_.push_back(move);
 }
 
-void ClaimChecker::take_back() {
+void FiveClaimChecker::take_back() {
   to_move_ = opponent(to_move_);
   if (moves_.back() != kPass) board_.remove(moves_.back(), to_move_);
   moves_.pop_back();
 }
 
 // False, and a hole, for a move that may not be played.
-bool ClaimChecker::play_record_move(const Win& record) {
+bool FiveClaimChecker::play_record_move(const Win& record) {
   const Move move = record.move;
   if (move == kPass) {
     add_hole("the record's move is a pass");
@@ -136,7 +146,7 @@ bool ClaimChecker::play_record_move(const Win& record) {
 
 // Defender to move: meets every reply; all are tried even after a hole. `claimed_distance`: the
 // plies that the proof of this position takes at most, if a record says so.
-void ClaimChecker::refute_replies(std::optional<std::int64_t> claimed_distance) {
+void FiveClaimChecker::refute_replies(std::optional<std::int64_t> claimed_distance) {
   ReplyCounts& counts = report_.counts;
   ++counts.defender_positions;
   if (board_.stone_count() == board_.point_count()) {
@@ -175,7 +185,7 @@ void ClaimChecker::refute_replies(std::optional<std::int64_t> claimed_distance) 
   if (options_.filter != nullptr) hashes_ = options_.filter->hashes_of(position_now());
 
   // What wins if the defender does nothing wins against most replies.
-  if (board_.rules().has_passes && board_.stone_count() >= kStonesBeforePass) {
+  if (board_.rules().has_passes && board_.stone_count() >= kNaiveStonesBeforePass) {
     ++counts.replies_tried;
     ++counts.passes_tried;
     try_reply(kPass);
@@ -205,7 +215,7 @@ void ClaimChecker::refute_replies(std::optional<std::int64_t> claimed_distance) 
 
 // The reply is on the board, the attacker to move: in how many plies he wins, if he does. `lines`
 // are wins by fours to be tried before a search; a new one is added to them.
-std::optional<int> ClaimChecker::meet_reply(Move reply, Lines& lines) {
+std::optional<int> FiveClaimChecker::meet_reply(Move reply, Lines& lines) {
   if (board_.five_points(attacker_).count > 0) {
     ++report_.counts.replies_met_by_five;
     return leaf(1);
@@ -223,13 +233,13 @@ std::optional<int> ClaimChecker::meet_reply(Move reply, Lines& lines) {
   return win_by_fours(lines);
 }
 
-bool ClaimChecker::may_have_record(Move reply) const {
+bool FiveClaimChecker::may_have_record(Move reply) const {
   return options_.filter == nullptr || options_.filter->may_know(hashes_, reply, defender_);
 }
 
 // In how many plies the attacker wins after a reply that takes no part in a line that wins without
 // it. Nothing where records come first, or how long the line is has to be found out.
-std::optional<int> ClaimChecker::met_as_without(Move reply, const Lines& lines) const {
+std::optional<int> FiveClaimChecker::met_as_without(Move reply, const Lines& lines) const {
   for (const Line& line : lines) {
     if (!line.trace || line.trace->distance_plies > report_.longest_leaf) continue;
     if (reply != kPass && line.trace->touched[static_cast<std::size_t>(reply)]) continue;
@@ -239,7 +249,7 @@ std::optional<int> ClaimChecker::met_as_without(Move reply, const Lines& lines) 
   return std::nullopt;
 }
 
-std::optional<int> ClaimChecker::replay_one_of(Lines& lines) {
+std::optional<int> FiveClaimChecker::replay_one_of(Lines& lines) {
   for (auto line = lines.begin(); line != lines.end(); ++line) {
     const std::optional<int> distance = replay_vcf(board_, attacker_, line->attacks);
     if (!distance) continue;
@@ -252,7 +262,7 @@ std::optional<int> ClaimChecker::replay_one_of(Lines& lines) {
 
 // Notes that the attacker, to move, wins by fours in so many plies or less. How many exactly is
 // looked for only where it may make him the longest; the number found is returned.
-int ClaimChecker::leaf(int distance) {
+int FiveClaimChecker::leaf(int distance) {
   if (distance <= report_.longest_leaf) return distance;
   if (const int fewer_fours = (distance - 1) / 2 - 1; fewer_fours > 0) {
     const VcfResult shorter =
@@ -263,7 +273,7 @@ int ClaimChecker::leaf(int distance) {
   return distance;
 }
 
-std::optional<int> ClaimChecker::win_by_fours(Lines& lines) {
+std::optional<int> FiveClaimChecker::win_by_fours(Lines& lines) {
   VcfResult fours =
       find_shortest_vcf(board_, attacker_, options_.vcf_max_nodes, options_.vcf_max_fours);
   if (fours.answer == VcfResult::Answer::kOutOfNodes) {
@@ -286,14 +296,14 @@ std::optional<int> ClaimChecker::win_by_fours(Lines& lines) {
 }
 
 // Attacker to move, won with more plies than `most`: `most` if there may be a shorter win.
-int ClaimChecker::shorter_distance(int distance, std::int64_t most) {
+int FiveClaimChecker::shorter_distance(int distance, std::int64_t most) {
   if (most < 3) return distance;
   const int fours = static_cast<int>((most - 1) / 2);
   const VcfResult shorter = find_vcf(board_, attacker_, options_.vcf_max_nodes, fours);
   return shorter.answer == VcfResult::Answer::kNoWin ? distance : static_cast<int>(most);
 }
 
-std::optional<Reached> ClaimChecker::look_up() {
+std::optional<Reached> FiveClaimChecker::look_up() {
   const CanonicalImage canonical = symmetry_.canonical(position_now());
   const Result<std::optional<Win>> found = lookup_(canonical.position, attacker_);
   if (found.ok() && !found.value().has_value()) return std::nullopt;
@@ -313,7 +323,7 @@ std::optional<Reached> ClaimChecker::look_up() {
   return position;
 }
 
-Reached ClaimChecker::reached(const CanonicalImage& canonical) const {
+Reached FiveClaimChecker::reached(const CanonicalImage& canonical) const {
   return {.moves = moves_,
           .key = std::string(color_name(attacker_)) + encode_position(canonical.position),
           .position = position_now(),
@@ -322,22 +332,22 @@ Reached ClaimChecker::reached(const CanonicalImage& canonical) const {
           .damaged = false};
 }
 
-Position ClaimChecker::position_now() const {
+Position FiveClaimChecker::position_now() const {
   Position position = *start_;
   for (const Move move : moves_) position = after_move(position, move);
   return position;
 }
 
-bool ClaimChecker::is_done() const {
+bool FiveClaimChecker::is_done() const {
   if (!report_.failure.ok()) return true;
   return scope_ == ClaimScope::kEnough &&
          (!report_.holes.empty() ||
           (!report_.reached.empty() && !report_.reached.back().record.has_value()));
 }
 
-std::string ClaimChecker::name(Move move) const { return format_move(move, board_.size()); }
+std::string FiveClaimChecker::name(Move move) const { return format_move(move, board_.size()); }
 
-void ClaimChecker::add_hole(std::string reason) {
+void FiveClaimChecker::add_hole(std::string reason) {
   Hole hole{moves_before_, std::move(reason)};
   hole.moves.insert(hole.moves.end(), moves_.begin(), moves_.end());
   report_.holes.push_back(std::move(hole));

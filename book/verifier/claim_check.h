@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -65,21 +66,38 @@ enum class ClaimScope {
 // One per thread. Claims are checked one after another; none leaves a trace for the next.
 class ClaimChecker {
  public:
-  // `stopped` is polled for each reply; true breaks a check off. REQUIRES: what is passed by
-  // reference outlives the checker.
-  ClaimChecker(const NaiveGame& game, Color attacker, const ProofLookup& lookup,
-               const VerifyOptions& options, std::function<bool()> stopped,
-               ClaimScope scope = ClaimScope::kAll);
+  virtual ~ClaimChecker() = default;
 
-  // A position in which somebody has five is a hole. REQUIRES: a well-formed position of the board
+  // A position in which the game is over is a hole. REQUIRES: a well-formed position of the board
   // size.
-  ClaimReport check(const Claim& claim);
+  virtual ClaimReport check(const Claim& claim) = 0;
   // The shortest win of the attacker, who is to move, by so few fours that no record is needed, by
   // its first move. REQUIRES: a well-formed position of the board size.
-  std::optional<Win> short_win(const Position& position);
+  virtual std::optional<Win> short_win(const Position& position) = 0;
   // The same for a root, before its record is known: what a claim about it starts from. `reached`
   // stays empty where the attacker, to move, wins by five or fours.
-  ClaimReport reach(const Position& root);
+  virtual ClaimReport reach(const Position& root) = 0;
+};
+
+// The game's. `stopped` is polled for each reply; true breaks a check off. REQUIRES: what is passed
+// by reference outlives the checker.
+std::unique_ptr<ClaimChecker> make_claim_checker(const NaiveGame& game, Color attacker,
+                                                 const ProofLookup& lookup,
+                                                 const VerifyOptions& options,
+                                                 std::function<bool()> stopped,
+                                                 ClaimScope scope = ClaimScope::kAll);
+
+// Of five in a row.
+class FiveClaimChecker final : public ClaimChecker {
+ public:
+  // As make_claim_checker().
+  FiveClaimChecker(const NaiveGame& game, Color attacker, const ProofLookup& lookup,
+                   const VerifyOptions& options, std::function<bool()> stopped,
+                   ClaimScope scope = ClaimScope::kAll);
+
+  ClaimReport check(const Claim& claim) override;
+  std::optional<Win> short_win(const Position& position) override;
+  ClaimReport reach(const Position& root) override;
 
  private:
   struct Line {

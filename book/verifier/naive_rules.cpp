@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bitset>
 #include <cstring>
-#include <string>
 
 #include "solver/base/check.h"
 
@@ -25,28 +24,6 @@ std::uint64_t stone_hash(Move point, Color color) {
 }
 
 }  // namespace
-
-Result<NaiveGame> naive_game(std::string_view rules, int size) {
-  NaiveGame game{.rules = {}, .size = size};
-  if (rules == "renju") {
-    game.rules = kNaiveRenju;
-  } else if (rules == "gomoku") {
-    game.rules.black_needs_exactly_five = game.rules.white_needs_exactly_five = true;
-  } else if (rules == "gomoku-pro") {
-    game.rules.begins_in_centre = game.rules.second_stone_far = true;
-  } else if (rules != "freestyle") {
-    return Status(StatusCode::kIncompatible,
-                  "the verifier does not know the rules '" + std::string(rules.substr(0, 40)) +
-                      "': it knows renju, freestyle, gomoku, gomoku-pro");
-  }
-  // The centre of gomoku-pro is that of an odd board.
-  if (size < kMinBoardSize || size > kMaxBoardSize ||
-      (game.rules.second_stone_far && (size < 7 || size % 2 == 0))) {
-    return Status(StatusCode::kIncompatible, "the verifier knows no " + std::string(rules) +
-                                                 " on a board of size " + std::to_string(size));
-  }
-  return game;
-}
 
 NaiveBoard::NaiveBoard(const NaiveGame& game)
     : rules_(game.rules), size_(game.size), stride_(game.size + 2) {

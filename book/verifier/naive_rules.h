@@ -36,13 +36,35 @@ constexpr NaiveRules kNaiveRenju{.black_needs_exactly_five = true,
                                  .begins_in_centre = true,
                                  .second_stone_far = false};
 
-// What a proof is a proof of.
+class PlainGame;
+enum class NaiveEffect : std::uint8_t;
+
+// What a proof is a proof of. The functions say what the solver's Game says, from the verifier's
+// reading of the rules; positions are of the game's size.
 struct NaiveGame {
   NaiveRules rules;
-  int size = 0;  // kMinBoardSize .. kMaxBoardSize
+  int size = 0;                      // kMinBoardSize .. kMaxBoardSize
+  const PlainGame* plain = nullptr;  // set: not five in a row, `rules` mean nothing (plain_game.h)
+
+  // Whether a move only puts a stone on its point.
+  [[nodiscard]] bool only_adds_stones() const { return plain == nullptr; }
+  [[nodiscard]] bool is_over(const Position& position) const;
+  // In board order, then kPass where it is one. REQUIRES: the game is not over.
+  [[nodiscard]] std::vector<Move> legal_moves(const Position& position) const;
+  // REQUIRES: a legal move.
+  [[nodiscard]] NaiveEffect effect(const Position& position, Move move) const;
+  // The position after a move. REQUIRES: a legal move; in five in a row any empty point, or kPass.
+  [[nodiscard]] Position play(const Position& position, Move move) const;
+  // Grows with each move of a proof that `goal` wins: what a record rests on has more. Positions of
+  // one goal compare.
+  [[nodiscard]] int progress(const Position& position, Color goal) const;
 };
 // kIncompatible for a rule set or a size that the verifier does not know: it then checks nothing.
+// kOwnGame is known where the program has brought one (bring_game()).
 Result<NaiveGame> naive_game(std::string_view rules, int size);
+
+// Where there are passes, one is allowed once so many stones are on the board.
+constexpr int kNaiveStonesBeforePass = 6;
 
 // Points on which a colour makes five with its next stone.
 struct FivePoints {

@@ -48,8 +48,10 @@ Status check_root(const NaiveGame& game, const Position& root) {
       taken[static_cast<std::size_t>(point)] = true;
     }
   }
-  if (NaiveBoard(game.rules, root).is_over()) {
-    return invalid_argument("the game is over: a row that ends it is on the board");
+  if (game.is_over(root)) {
+    return invalid_argument(game.only_adds_stones()
+                                ? "the game is over: a row that ends it is on the board"
+                                : "the game is over");
   }
   return {};
 }
@@ -62,7 +64,11 @@ class Walk {
  public:
   Walk(const NaiveGame& game, const Position& root, Color goal, const ProofLookup& lookup,
        const VerifyOptions& options)
-      : root_(root), goal_(goal), options_(options), start_(std::chrono::steady_clock::now()) {
+      : game_(game),
+        root_(root),
+        goal_(goal),
+        options_(options),
+        start_(std::chrono::steady_clock::now()) {
     CHECK(options.threads >= 1);
     const auto poll = [this] {
       if (!stopping_ && options_.stop && options_.stop()) stopping_ = true;
@@ -71,7 +77,7 @@ class Walk {
     const auto look = [this] { return stopping_.load(); };
     for (int i = 0; i < options.threads; ++i) {
       const std::function<bool()> stopped = i == 0 ? std::function<bool()>(poll) : look;
-      checkers_.push_back(std::make_unique<ClaimChecker>(game, goal, lookup, options, stopped));
+      checkers_.push_back(make_claim_checker(game, goal, lookup, options, stopped));
     }
   }
 
@@ -100,7 +106,7 @@ class Walk {
   }
 
  private:
-  // Claims whose positions have equally many stones.
+  // Claims whose positions have the same progress: none of them rests on another.
   struct Level {
     std::vector<Claim> claims;
     // The ids of them, and of what is a hole for want of a record, by key.
@@ -160,7 +166,7 @@ class Walk {
     for (Hole& hole : report.holes) add_hole(std::move(hole));
     for (Reached& reached : report.reached) {
       if (options_.memory != nullptr && options_.memory->proven.contains(reached.key)) continue;
-      Level& level = levels_[reached.position.stone_count()];
+      Level& level = levels_[game_.progress(reached.position, goal_)];
       const auto [entry, is_new] = level.ids.emplace(reached.key, positions_.size());
       const std::size_t id = entry->second;
       if (options_.memory != nullptr) replies_.emplace_back(claim.id, id);
@@ -181,7 +187,7 @@ class Walk {
 
   // What leads to a hole has its holes in this report: it is not kept for other walks.
   void remember_proven() {
-    // Positions of more stones come later, so backwards each is settled before those that lead to
+    // Positions of more progress come later, so backwards each is settled before those that lead to
     // it.
     for (auto reply = replies_.rbegin(); reply != replies_.rend(); ++reply) {
       if (!positions_[reply->second].proven) positions_[reply->first].proven = false;
@@ -201,12 +207,13 @@ class Walk {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
   }
 
+  const NaiveGame game_;
   const Position& root_;
   const Color goal_;
   const VerifyOptions& options_;
   const std::chrono::steady_clock::time_point start_;
   std::vector<std::unique_ptr<ClaimChecker>> checkers_;  // one for each thread
-  std::map<std::size_t, Level> levels_;                  // not checked yet, by number of stones
+  std::map<int, Level> levels_;                          // not checked yet, by progress
   // By id; 0 stands for the start, which has no key. Keys, and the pairs of ids, only for a memory.
   std::vector<Walked> positions_{{{}, true}};
   std::vector<std::pair<std::size_t, std::size_t>> replies_;  // from a claim to what it rests on

@@ -75,17 +75,17 @@ class Lookup {
   std::unordered_set<std::string> seen_;
 };
 
-// All positions with a record, fewest stones first: a proof leads to positions of more stones only,
-// so whatever no earlier walk came across is a root.
-Result<std::vector<Root>> all_records(const book::Store& store) {
+// All positions with a record, least progress first: a proof leads to positions of more only, so
+// whatever no earlier walk came across is a root.
+Result<std::vector<Root>> all_records(const book::Store& store, const Game& game) {
   std::vector<Root> roots;
   const Status status = store.scan_proofs([&](const book::BookKey& key, const book::StoredProof&) {
     roots.push_back({key.position, key.goal});
     return true;
   });
   if (!status.ok()) return status;
-  std::stable_sort(roots.begin(), roots.end(), [](const Root& left, const Root& right) {
-    return left.position.stone_count() < right.position.stone_count();
+  std::stable_sort(roots.begin(), roots.end(), [&](const Root& left, const Root& right) {
+    return game.progress(left.position, left.goal) < game.progress(right.position, right.goal);
   });
   return roots;
 }
@@ -180,7 +180,7 @@ int verify_position(const Options& options, const OpenBook& book) {
 int verify_book(const Options& options, const OpenBook& book) {
   const Result<book::NaiveGame> game = book::naive_game(book.store->rules(), book.store->size());
   if (!game.ok()) return report(game.status());
-  const Result<std::vector<Root>> records = all_records(*book.store);
+  const Result<std::vector<Root>> records = all_records(*book.store, *book.game);
   if (!records.ok()) return report(records.status());
   book::RecordFilter of_black(book.store->size());
   book::RecordFilter of_white(book.store->size());

@@ -51,6 +51,15 @@ Registry& registry() {
   return *instance;
 }
 
+class NoShortWins final : public ShortWins {
+ public:
+  std::optional<Win> find(const Position& /*position*/, Color /*goal*/) override { return {}; }
+  std::vector<bool> readers_win(const Position& /*position*/, Color /*goal*/,
+                                std::span<const Move> replies) override {
+    return std::vector<bool>(replies.size(), false);
+  }
+};
+
 }  // namespace
 
 std::vector<RankedMove> Game::ranked_moves(const Position& position) const {
@@ -58,6 +67,10 @@ std::vector<RankedMove> Game::ranked_moves(const Position& position) const {
   for (const Move move : legal_moves(position)) ranked.push_back({move, 0});
   return ranked;
 }
+
+std::vector<Move> Game::foul_points(const Position& /*position*/) const { return {}; }
+
+std::unique_ptr<ShortWins> Game::make_short_wins() const { return std::make_unique<NoShortWins>(); }
 
 Result<const Game*> find_game(std::string_view rules, int size) {
   for (const GameEntry& entry : kGames) {

@@ -1,7 +1,8 @@
 // A position as every folder knows it: stones and the side to move, nothing derived from rules.
 // Invariant: both stone lists are ascending, disjoint and on the board. How a position was reached
-// is not part of it, but for one thing: positions never repeat, so its value does not depend on the
-// path, unless the move before was a pass and another one would end the game drawn.
+// is not part of it, but for one thing: positions never repeat (Game::progress()), so its value
+// does not depend on the path, unless the move before was a pass and another one would end the game
+// drawn.
 #pragma once
 
 #include <cstdint>
@@ -37,7 +38,8 @@ struct Position {
   Color to_move = Color::kBlack;
   // The move before was a pass, and a pass now ends the game. Asked positions say so. In a proof it
   // goes without saying: only the defender passes there, and the attacker, who is to move then,
-  // does not. So keys, canonical forms and what after_move() returns never have it.
+  // does not. So keys, canonical forms and what after_move() and Game::play() return never have
+  // it.
   bool after_pass = false;
 
   [[nodiscard]] const std::vector<Move>& stones(Color color) const {
@@ -48,8 +50,9 @@ struct Position {
   friend bool operator==(const Position&, const Position&) = default;
 };
 
-// The position after `move` by the side to move. Knows no rules: fives and fouls are the game's.
-// REQUIRES: move is kPass or an empty point of the board.
+// The position with a stone of the side to move on that point, or without where it passes, and the
+// other side to move. Knows no rules: it is what a move does in games whose moves only add stones
+// (Game::play()). REQUIRES: move is kPass or an empty point of the board.
 [[nodiscard]] Position after_move(const Position& position, Move move);
 
 // "h8"; "pass" for kPass. REQUIRES: a point of a board of that size, or kPass.

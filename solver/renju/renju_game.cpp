@@ -164,6 +164,15 @@ class FiveInARow final : public Game {
     return effect_on(board_of(position, rules_), move, position.to_move);
   }
 
+  [[nodiscard]] Position play(const Position& position, Move move) const override {
+    return after_move(position, move);
+  }
+  // The attacker never passes.
+  [[nodiscard]] int progress(const Position& position, Color goal) const override {
+    return 2 * static_cast<int>(position.stone_count()) + (position.to_move == goal ? 1 : 0);
+  }
+  [[nodiscard]] bool only_adds_stones() const override { return true; }
+
   [[nodiscard]] std::unique_ptr<Prover> make_prover(const ProverOptions& options) const override {
     return renju::make_prover(rules_, size_, options);
   }
@@ -236,6 +245,7 @@ class FiveInARow final : public Game {
           case MoveEffect::kDraws:
             end = "the board is full";
             break;
+          case MoveEffect::kLoses:  // there is no such move
           case MoveEffect::kContinues:
             break;
         }

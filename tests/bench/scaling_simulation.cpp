@@ -84,6 +84,12 @@ class BelievingJudge final : public coordinator::Judge {
     if (!of_answers_) return std::optional<Win>();
     return std::optional(Win{kNoMove, 1});
   }
+  [[nodiscard]] bool allows(const Position& /*position*/, Move /*move*/) const override {
+    return true;
+  }
+  [[nodiscard]] Position play(const Position& position, Move move) const override {
+    return after_move(position, move);
+  }
 
  private:
   const bool of_answers_;

@@ -19,6 +19,12 @@ class FakeJudge : public coordinator::Judge {
   explicit FakeJudge(MemoryJournal& journal) : journal_(journal) {}
   Result<book::Settlement> settle(std::span<const ProofRecord> records) override;
   Result<std::optional<Win>> value(const Position& position, Color goal) override;
+  [[nodiscard]] bool allows(const Position& /*position*/, Move /*move*/) const override {
+    return true;
+  }
+  [[nodiscard]] Position play(const Position& position, Move move) const override {
+    return after_move(position, move);
+  }
 
  private:
   MemoryJournal& journal_;

@@ -46,7 +46,7 @@ SolveOutcome outcome_of(const Place& place, std::initializer_list<const char*> m
 class RunProgressTest : public testing::Test {
  protected:
   static Tree tree_of(const Place& root) {
-    return {canonicalize(root.position).position, Color::kBlack,
+    return {fake_game(), canonicalize(root.position).position, Color::kBlack,
             [](const Tree&, NodeId) { return false; }};
   }
   void expand(Tree& tree, const Place& place, const SolveOutcome& outcome) {

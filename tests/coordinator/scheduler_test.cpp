@@ -7,13 +7,14 @@
 #include <utility>
 
 #include "solver/game/symmetry.h"
+#include "tests/fake_game.h"
 
 namespace tengen::coordinator {
 namespace {
 
 Tree make_tree() {
   const Position root = canonicalize(parse_setup("c3/b4/b", 5).value()).position;
-  return {root, Color::kBlack, [](const Tree&, NodeId) { return true; }};
+  return {test::fake_game(), root, Color::kBlack, [](const Tree&, NodeId) { return true; }};
 }
 
 SolveOutcome with_children(std::initializer_list<Move> moves) {
@@ -70,7 +71,7 @@ TEST_F(SchedulerTest, TheRootGetsDoublingBudgetsAndItsShareOfTheAnchor) {
 
 TEST(Scheduler, TheRootsRepliesAreWantedOnceJobsHaveNotNamedThemForLong) {
   const Position root = canonicalize(parse_setup("c3/-/w", 5).value()).position;
-  Tree tree(root, Color::kBlack, [](const Tree&, NodeId) { return true; });
+  Tree tree(test::fake_game(), root, Color::kBlack, [](const Tree&, NodeId) { return true; });
   const Policy policy = without_opposite();
   Scheduler scheduler(tree, policy);
   std::vector<NodeId> solved;
@@ -130,7 +131,7 @@ TEST(SchedulerPolicy, ManyWorkersOpenLeavesUpSooner) {
 TEST(SchedulerPolicy, AFullTreeIsNotOpenedUp) {
   const Position root = canonicalize(parse_setup("c3/b4/b", 5).value()).position;
   Tree tree(
-      root, Color::kBlack, [](const Tree&, NodeId) { return true; }, 20'000);
+      test::fake_game(), root, Color::kBlack, [](const Tree&, NodeId) { return true; }, 20'000);
   Scheduler scheduler(tree, without_opposite());
   std::vector<NodeId> solved;
   scheduler.finished(1, *scheduler.next({.worker = 1, .live_workers = 1}, solved), 0.25);
@@ -259,7 +260,7 @@ TEST_F(SchedulerTest, NoTurnEndsWhileNobodyWorks) {
 
 TEST(SchedulerPolicy, AtADefendersRootTheOpenRepliesHaveTurns) {
   const Position root = canonicalize(parse_setup("c3/b4/w", 5).value()).position;
-  Tree tree(root, Color::kBlack, [](const Tree&, NodeId) { return true; });
+  Tree tree(test::fake_game(), root, Color::kBlack, [](const Tree&, NodeId) { return true; });
   Scheduler scheduler(tree, without_opposite());
   // First all three together, three times as long.
   EXPECT_EQ(std::floor(until_next_turn(scheduler, tree, 1) / 60), 3);
@@ -339,7 +340,7 @@ TEST(SchedulerPolicy, RepliesThatLoseToAFewFoursDoNotMakeAMoveNearlyProven) {
 
 TEST(SchedulerPolicy, WhatIsSetAsideHasNoTurns) {
   const Position root = canonicalize(parse_setup("c3/b4/w", 5).value()).position;
-  Tree tree(root, Color::kBlack, [](const Tree&, NodeId) { return true; });
+  Tree tree(test::fake_game(), root, Color::kBlack, [](const Tree&, NodeId) { return true; });
   Scheduler scheduler(tree, without_opposite());
   until_next_turn(scheduler, tree, 1);
   std::vector<NodeId> solved;

@@ -51,7 +51,7 @@ class AttackerTree : public testing::Test {
   const Move a = point("a1");
   const Move b = point("b1");
   const Move c = point("e4");
-  Tree tree{position("c3/b4/b"), Color::kBlack, accept};
+  Tree tree{test::fake_game(), position("c3/b4/b"), Color::kBlack, accept};
 };
 
 TEST_F(AttackerTree, AnOrNodeHasTheSmallestProofNumber) {
@@ -60,7 +60,7 @@ TEST_F(AttackerTree, AnOrNodeHasTheSmallestProofNumber) {
 }
 
 TEST(Tree, AReplyProvenByAJobAndAsAChildCountsOnce) {
-  Tree tree(position("c3/-/w"), Color::kBlack, accept);
+  Tree tree(test::fake_game(), position("c3/-/w"), Color::kBlack, accept);
   const Move a = point("a1");
   const Move b = point("b1");
   tree.apply(0, unknown({open_child(a, 4, 10), open_child(b, 2, 20)}));
@@ -73,7 +73,7 @@ TEST(Tree, AReplyProvenByAJobAndAsAChildCountsOnce) {
 }
 
 TEST(TreeEntry, HoldsAReplyProvenByAJobAndAsAChildOnce) {
-  Tree tree(position("a1c3/b4/w"), Color::kBlack, accept);
+  Tree tree(test::fake_game(), position("a1c3/b4/w"), Color::kBlack, accept);
   std::vector<ChildOutcome> open;
   std::vector<ChildOutcome> proven;
   for (Move move = 0; move < kSize * kSize; ++move) {
@@ -119,11 +119,11 @@ void grow(Tree& tree, int expansions) {
 
 TEST(TreeMemory, AFullTreeStopsGrowingAndStillTakesVerdicts) {
   constexpr std::uint64_t kBytes = 200'000;
-  Tree unlimited(position("c3/b4/b"), Color::kBlack, accept);
+  Tree unlimited(test::fake_game(), position("c3/b4/b"), Color::kBlack, accept);
   grow(unlimited, 200);
   ASSERT_GT(unlimited.bytes(), 2 * kBytes);
   ASSERT_FALSE(unlimited.full());
-  Tree tree(position("c3/b4/b"), Color::kBlack, accept, kBytes);
+  Tree tree(test::fake_game(), position("c3/b4/b"), Color::kBlack, accept, kBytes);
   grow(tree, 200);
   EXPECT_TRUE(tree.full());
   EXPECT_LT(tree.bytes(), kBytes + 30'000);
@@ -135,7 +135,7 @@ TEST(TreeMemory, AFullTreeStopsGrowingAndStillTakesVerdicts) {
 }
 
 TEST(TreeMemory, DroppingWhatIsSolvedMakesRoomAndKeepsTheRest) {
-  Tree tree(position("c3/b4/b"), Color::kBlack, accept, 200'000);
+  Tree tree(test::fake_game(), position("c3/b4/b"), Color::kBlack, accept, 200'000);
   grow(tree, 200);
   ASSERT_TRUE(tree.full());
   ASSERT_FALSE(tree.should_drop()) << "nothing is solved";
@@ -260,7 +260,7 @@ TEST_F(AttackerTree, AJobOnANodeThatIsSolvedElsewhereIsNeedless) {
 }
 
 TEST(Tree, AtADefendersRootTheReplyOnWhichLeastWasSpentIsNext) {
-  Tree tree(position("c3/-/w"), Color::kBlack, accept);
+  Tree tree(test::fake_game(), position("c3/-/w"), Color::kBlack, accept);
   tree.apply(0, unknown({open_child(point("a1"), 7, 3), open_child(point("b1"), 5, 40)}));
   tree.expand(0);
   const NodeId first = tree.node(0).children[0].child;
@@ -291,7 +291,7 @@ TEST(Tree, AtADefendersRootTheReplyOnWhichLeastWasSpentIsNext) {
 }
 
 TEST(Tree, AnAndNodeNeedsAllRepliesAndDampsOverCounting) {
-  Tree tree(position("c3/-/w"), Color::kBlack, accept);
+  Tree tree(test::fake_game(), position("c3/-/w"), Color::kBlack, accept);
   tree.apply(0, unknown({open_child(point("a1"), 7, 3),
                          open_child(point("b1"), 5, 4),
                          {point("c1"), Verdict::kProven, 0, 0, 9}}));
@@ -308,7 +308,7 @@ TEST(Tree, AnAndNodeNeedsAllRepliesAndDampsOverCounting) {
 }
 
 TEST(Tree, ADisprovenReplyDisprovesAnAndNode) {
-  Tree tree(position("c3/-/w"), Color::kBlack, accept);
+  Tree tree(test::fake_game(), position("c3/-/w"), Color::kBlack, accept);
   tree.apply(0, unknown({open_child(point("a1"), 7, 3), open_child(point("b1"), 5, 4)}));
   tree.expand(0);
   tree.set_disproven(tree.node(0).children[1].child);
@@ -317,7 +317,7 @@ TEST(Tree, ADisprovenReplyDisprovesAnAndNode) {
 
 TEST(Tree, AClaimThatTheRulesDoNotConfirmBecomesWorkAgain) {
   int asked = 0;
-  Tree tree(position("c3/-/w"), Color::kBlack, [&](const Tree&, NodeId) {
+  Tree tree(test::fake_game(), position("c3/-/w"), Color::kBlack, [&](const Tree&, NodeId) {
     ++asked;
     return false;
   });
@@ -331,7 +331,7 @@ TEST(Tree, AClaimThatTheRulesDoNotConfirmBecomesWorkAgain) {
 }
 
 TEST(Tree, SymmetricMovesAndTranspositionsShareANode) {
-  Tree tree(position("c3/-/w"), Color::kBlack, accept);
+  Tree tree(test::fake_game(), position("c3/-/w"), Color::kBlack, accept);
   tree.apply(0, unknown({open_child(point("a1"), 7, 3), open_child(point("e5"), 5, 4)}));
   tree.expand(0);
   EXPECT_EQ(tree.node(0).children.size(), 1U);
@@ -339,7 +339,7 @@ TEST(Tree, SymmetricMovesAndTranspositionsShareANode) {
 }
 
 TEST(Tree, APassLeadsToAChildOfAsManyStones) {
-  Tree tree(position("c3b3/a1e5/w"), Color::kBlack, accept);
+  Tree tree(test::fake_game(), position("c3b3/a1e5/w"), Color::kBlack, accept);
   tree.apply(0, unknown({open_child(kPass, 4, 4), open_child(point("d3"), 3, 6)}));
   tree.expand(0);
   const NodeId passed = tree.node(0).children[0].child;
@@ -392,7 +392,7 @@ TEST(TreeProperty, IncrementalNumbersAndLocksEqualBruteRecomputation) {
   for (unsigned seed = 0; seed < 20; ++seed) {
     std::mt19937 random(seed);
     const auto below = [&](unsigned limit) { return static_cast<std::uint32_t>(random() % limit); };
-    Tree tree(position("c3/b4/b"), Color::kBlack, accept);
+    Tree tree(test::fake_game(), position("c3/b4/b"), Color::kBlack, accept);
     std::vector<NodeId> running;
     for (int step = 0; step < 250 && !tree.node(0).solved(); ++step) {
       if (!running.empty() && below(3) == 0) {

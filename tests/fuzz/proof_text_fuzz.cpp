@@ -14,7 +14,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   ProofText text(in);
   const tengen::Result<ProofHead> head = text.head();
   if (!head.ok()) return 0;
-  ProofRecords records(head.value().size);
+  const tengen::Result<NaiveGame> game = naive_game(head.value().rules, head.value().size);
+  if (!game.ok()) return 0;
+  ProofRecords records(game.value());
   // A few bytes of xz may be many lines.
   for (int i = 0; i < 10'000; ++i) {
     const tengen::Result<std::optional<ProofLine>> line = text.next();

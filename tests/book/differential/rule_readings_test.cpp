@@ -33,6 +33,8 @@ std::string solver_effect(const Game& game, const Position& position, Move move)
   switch (game.effect(position, move)) {
     case MoveEffect::kWins:
       return "wins";
+    case MoveEffect::kLoses:
+      return "loses";
     case MoveEffect::kFoul:
       return "foul";
     case MoveEffect::kDraws:

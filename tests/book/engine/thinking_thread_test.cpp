@@ -43,6 +43,13 @@ class StuckGame final : public Game {
   [[nodiscard]] MoveEffect effect(const Position& position, Move move) const override {
     return renju().effect(position, move);
   }
+  [[nodiscard]] Position play(const Position& position, Move move) const override {
+    return renju().play(position, move);
+  }
+  [[nodiscard]] int progress(const Position& position, Color goal) const override {
+    return renju().progress(position, goal);
+  }
+  [[nodiscard]] bool only_adds_stones() const override { return renju().only_adds_stones(); }
   [[nodiscard]] std::unique_ptr<Prover> make_prover(const ProverOptions& options) const override {
     return std::make_unique<StuckProver>(*this, renju().make_prover(options));
   }

@@ -23,6 +23,7 @@ TEST(RecordKey, RuleSetBytesAreFixed) {
   EXPECT_EQ(rules_byte("freestyle").value(), 3);
   EXPECT_EQ(rules_byte("gomoku-pro").value(), 4);
   EXPECT_EQ(rules_byte("renju-simple").value(), 5);
+  EXPECT_EQ(rules_byte("own").value(), 255);
   EXPECT_EQ(rules_byte("").status().code(), StatusCode::kIncompatible);
   EXPECT_EQ(rules_byte("chess").status().code(), StatusCode::kIncompatible);
 }

@@ -18,7 +18,7 @@ constexpr const char* kQuiet = "h8j9/a1c1e1/b";
 
 class ClaimCheckTest : public testing::Test {
  protected:
-  [[nodiscard]] ClaimChecker checker(Color attacker, ClaimScope scope = ClaimScope::kAll) {
+  [[nodiscard]] FiveClaimChecker checker(Color attacker, ClaimScope scope = ClaimScope::kAll) {
     return {NaiveGame{kNaiveRenju, 15}, attacker, lookup_, options_, [] { return false; }, scope};
   }
   static Claim claim(const std::string& position, const std::string& move, int distance) {
@@ -158,7 +158,7 @@ TEST_F(ClaimCheckTest, ADamagedRecordIsAFaultOfItsPlaceAndAnotherErrorEndsTheChe
 }
 
 TEST_F(ClaimCheckTest, AShortWinIsTheShortest) {
-  ClaimChecker black = checker(Color::kBlack);
+  FiveClaimChecker black = checker(Color::kBlack);
   EXPECT_EQ(black.short_win(setup("h8i8j8k8/a1c1e1g1/b"))->distance_plies, 1);
   EXPECT_EQ(black.short_win(setup(kThree))->distance_plies, 3);
   EXPECT_FALSE(black.short_win(setup(kQuiet)).has_value());
@@ -186,7 +186,7 @@ TEST_F(ClaimCheckTest, NoClaimLeavesATraceForTheNext) {
   const std::vector<Claim> claims = {claim(kThree, "k8", 3), claim(kQuiet, "o15", 99),
                                      claim(kThree, "h8", 3), claim("h8i8j8k8/a1c1e1/w", "", 2),
                                      claim("h8i8j8k8/a1c1e1g1/b", "l8", 1)};
-  ClaimChecker one = checker(Color::kBlack);
+  FiveClaimChecker one = checker(Color::kBlack);
   for (const Claim& first : claims) {
     for (const Claim& second : claims) {
       (void)one.check(first);

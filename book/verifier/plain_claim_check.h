@@ -1,0 +1,46 @@
+// A claim checked in a game that is not five in a row (plain_game.h): every reply is played on
+// whole positions, and met by a record or by the end of the game. There are no short wins.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "book/verifier/claim_check.h"
+#include "book/verifier/plain_game.h"
+
+namespace tengen::book {
+
+class PlainClaimChecker final : public ClaimChecker {
+ public:
+  // As FiveClaimChecker's. REQUIRES: game.plain is set.
+  PlainClaimChecker(const NaiveGame& game, Color attacker, const ProofLookup& lookup,
+                    std::function<bool()> stopped, ClaimScope scope);
+
+  ClaimReport check(const Claim& claim) override;
+  std::optional<Win> short_win(const Position& position) override;
+  ClaimReport reach(const Position& root) override;
+
+ private:
+  // The position after the record's move; nothing, and a hole, where that does not go on.
+  std::optional<Position> after_record(const Claim& claim);
+  void meet_replies(const Position& position, std::optional<std::int64_t> claimed_distance);
+  // In how many plies the attacker, to move there, wins.
+  std::optional<int> look_up(const Position& position);
+  Reached reached(const Position& position) const;
+  void add_hole(std::string reason);
+
+  const NaiveGame game_;
+  const Color attacker_;
+  const ProofLookup& lookup_;
+  const std::function<bool()> stopped_;
+  const ClaimScope scope_;
+  const NaiveSymmetry symmetry_;
+  // Of the claim looked at.
+  std::vector<Move> moves_before_;
+  std::vector<Move> moves_;
+  ClaimReport report_;
+};
+
+}  // namespace tengen::book
