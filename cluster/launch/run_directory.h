@@ -42,6 +42,7 @@ class RunDirectory {
 
  private:
   std::string path_;
+  int lock_ = -1;  // descriptor of the file that says that the run lives
 };
 
 }  // namespace tengen::cluster

@@ -1,10 +1,12 @@
 #include "cluster/launch/run_directory.h"
 
 #include <gtest/gtest.h>
+#include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <filesystem>
+#include <fstream>
 
 #include "tests/temp_dir.h"
 
@@ -12,14 +14,6 @@ namespace tengen::cluster {
 namespace {
 
 namespace fs = std::filesystem;
-
-// The process id of nobody.
-int dead_process() {
-  const pid_t child = fork();
-  if (child == 0) _exit(0);
-  waitpid(child, nullptr, 0);
-  return child;
-}
 
 TEST(RunDirectory, GoesWithTheRun) {
   const TempDir base;
@@ -41,20 +35,47 @@ TEST(RunDirectory, IsTheFirstThatCanBeMade) {
   EXPECT_FALSE(RunDirectory({base.path("nowhere")}).ok());
 }
 
-TEST(RunDirectory, ThoseOfKilledRunsGoWhenTheNextIsMade) {
+std::string path_in(const fs::path& base) {
+  for (const auto& entry : fs::directory_iterator(base)) return entry.path().string();
+  return {};
+}
+
+TEST(RunDirectory, ThatOfAKilledRunGoesWhenTheNextIsMade) {
   const TempDir base;
-  const auto leave_behind = [&](const std::string& name, int owner) {
-    fs::create_directory(base.path(name));
-    write_number(base.path(name) + "/owner", owner);
-    return base.path(name);
-  };
-  const std::string stale = leave_behind("tengen-run-stale", dead_process());
-  const std::string live = leave_behind("tengen-run-live", getpid());
-  const std::string other = leave_behind("other-run-stale", dead_process());
-  const RunDirectory directory({base.path("")});
+  const pid_t run = fork();
+  if (run == 0) {
+    const RunDirectory directory({base.path("")});
+    raise(SIGKILL);
+  }
+  waitpid(run, nullptr, 0);
+  const std::string stale = path_in(base.path(""));
+  ASSERT_FALSE(stale.empty());
+  fs::create_directory(base.path("other-run"));
+  std::ofstream(base.path("other-run") + "/lock");
+  const RunDirectory next({base.path("")});
   EXPECT_FALSE(fs::exists(stale));
-  EXPECT_TRUE(fs::exists(live));
-  EXPECT_TRUE(fs::exists(other));
+  EXPECT_TRUE(fs::exists(base.path("other-run")));
+}
+
+// Its process may have no number here: in another container that shares the directory.
+TEST(RunDirectory, ThatOfALivingRunStays) {
+  const TempDir base;
+  const RunDirectory living({base.path("")});
+  const pid_t nobody = fork();
+  if (nobody == 0) _exit(0);
+  waitpid(nobody, nullptr, 0);
+  write_number(living.file("owner"), nobody);
+  const RunDirectory next({base.path("")});
+  EXPECT_TRUE(fs::exists(living.path()));
+  EXPECT_NE(next.path(), living.path());
+}
+
+// As it is for a moment when it is made.
+TEST(RunDirectory, OneWithoutALockStays) {
+  const TempDir base;
+  fs::create_directory(base.path("tengen-run-young"));
+  const RunDirectory next({base.path("")});
+  EXPECT_TRUE(fs::exists(base.path("tengen-run-young")));
 }
 
 TEST(RunDirectory, ANumberCountsOnceItIsWhole) {
