@@ -17,7 +17,7 @@ class AttackCandidates : public testing::Test {
     Board board(position);
     std::vector<GuideMove> moves;
     EvaluatedBoard evaluated(board);
-  add_attack_candidates(evaluated, position.to_move,
+    add_attack_candidates(evaluated, position.to_move,
                           {table_, 1, vcf_, logits_, kStyles[0], 16, more_moves, fukumi, kNoMove},
                           moves);
     return moves;
