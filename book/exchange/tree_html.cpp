@@ -3,10 +3,10 @@
 #include <nlohmann/json.hpp>
 
 #include "book/exchange/tree_page.h"
-#include "book/exchange/tree_page_words.h"
 #include "book/exchange/tree_text.h"
 #include "book/exchange/tree_writers.h"
 #include "book/web/assets.h"
+#include "book/web/script.h"
 
 namespace tengen::book {
 namespace {
@@ -59,7 +59,8 @@ class HtmlTreeWriter final : public TreeWriter {
                        {"remark", tree_remark(head)}};
     out_ << kTreePageHead << asset_text("/colours.css") << kTreePageBody
          << "const tree = " << tree.dump() << ";\n"
-         << kTreePageWords << kTreePageScript << "<script type=\"text/plain\" id=\"nodes\">";
+         << script_of({"/russian.js", "/tree.js"}) << kTreePageScript
+         << "<script type=\"text/plain\" id=\"nodes\">";
     return written();
   }
 

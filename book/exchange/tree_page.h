@@ -55,12 +55,12 @@ svg .coordinate { fill: var(--label); font-weight: 400 }
 <p id="remark" class="small"></p>
 <p id="controls"><button id="first">|&lt; start</button> <button id="back">&lt; back</button>
 <button id="next">longest &gt;</button> <button id="pass">pass</button>
-<label><input type="checkbox" id="answer" checked> <span class="said">answer at once</span></label></p>
+<label><input type="checkbox" id="answer" checked> answer at once</label></p>
 <svg id="board" role="img" aria-label="board"></svg>
 <p id="status" aria-live="polite"></p>
 <p id="line"></p>
 <p id="words"></p>
-<p class="small said">Numbers: plies to the end at most; small marks: replies that lose at once. Click one, or use the arrow keys.</p>
+<p class="small">Numbers: plies to the end at most; small marks: replies that lose at once. Click one, or use the arrow keys.</p>
 <script>
 )page";
 
@@ -186,7 +186,7 @@ function draw() {
 function start() {
   read();
   words = JSON.parse(at('notes').textContent);
-  sayAll();
+  sayPage();
   at('claim').textContent = say(tree.claim);
   at('remark').textContent = say(tree.remark);
   at('first').onclick = () => { line = []; draw(); };

@@ -7,6 +7,7 @@
 
 #include "book/report/report.h"
 #include "book/web/assets.h"
+#include "book/web/script.h"
 
 namespace tengen::book {
 namespace {
@@ -33,8 +34,8 @@ article { background: var(--panel); border: 1px solid var(--edge); border-radius
 h2 { display: flex; align-items: baseline; gap: .5rem; margin: 0; font-size: 1.1rem; }
 .kanji { margin-left: auto; font-weight: normal; font-size: 1.25rem;
   font-family: 'Noto Serif CJK JP', 'Hiragino Mincho ProN', 'Yu Mincho', serif; }
-.code, .english, .counts { color: var(--soft); }
-.english, .counts { font-size: .85rem; }
+.code, .meaning, .counts { color: var(--soft); }
+.meaning, .counts { font-size: .85rem; }
 .board { display: block; width: 100%; height: auto; margin: .6rem 0; border-radius: 6px;
   background: var(--wood); }
 .grid { fill: none; stroke: var(--grid); stroke-width: .04; }
@@ -168,8 +169,9 @@ std::string card(const Report& report, std::size_t index) {
   const OpeningReport& one = report.openings[index];
   const Opening& opening = one.opening;
   std::string html = fmt::format(
-      "<article id=\"{0}\" class=\"{1}\">\n<h2><span class=\"code\">{0}</span>{2}"
-      "<span class=\"kanji\" lang=\"ja\">{3}</span></h2>\n<div class=\"english\">{4}</div>\n",
+      "<article id=\"{0}\" class=\"{1}\">\n<h2><span class=\"code\">{0}</span>"
+      "<span class=\"name\">{2}</span><span class=\"kanji\" lang=\"ja\">{3}</span></h2>\n"
+      "<div class=\"meaning\">{4}</div>\n",
       opening.code, result_name(one.result), escaped(opening.romaji), opening.kanji,
       escaped(opening.english));
   html += diagram(one);
@@ -226,9 +228,11 @@ std::string to_html(const Report& report, std::string_view style_href) {
       "<title>The 26 openings of renju: what is proven</title>\n";
   html +=
       style_href.empty()
-          ? fmt::format("<style>{}</style>\n", report_style())
+          ? fmt::format("<style>{}</style>\n<script type=\"module\">\n{}</script>\n",
+                        report_style(), script_of({"/russian.js", "/openings.js", "/report.js"}))
           : fmt::format(
-                "<link rel=\"icon\" href=\"/icon.svg\">\n<link rel=\"stylesheet\" href=\"{}\">\n",
+                "<link rel=\"icon\" href=\"/icon.svg\">\n<link rel=\"stylesheet\" href=\"{}\">\n"
+                "<script type=\"module\" src=\"/report.js\"></script>\n",
                 escaped(style_href));
   html += "</head>\n<body>\n<header>\n<h1>The 26 openings of renju</h1>\n";
   html += fmt::format(

@@ -1,6 +1,7 @@
 // The language of the page: the browser's at first, then the one chosen.
 
-import { OPENINGS, STRINGS } from './strings.js';
+import { OPENINGS } from './openings.js';
+import { STRINGS } from './strings.js';
 import { element } from './dom.js';
 import { recall, remember } from './settings.js';
 

@@ -189,33 +189,3 @@ export const CHINESE = {
   help_marks: '标记',
   help_forms: '局面可以是着法列表（h8h9i9）、开局代号加着法（D4 h7），或摆子 黑/白/轮到谁（h8i9/h9h7/b）。从别处复制的列表可以带编号和空格。',
 };
-
-// The openings: the name and its sound.
-export const CHINESE_OPENINGS = {
-  D1: ['寒星', 'hánxīng'],
-  D2: ['溪月', 'xīyuè'],
-  D3: ['疏星', 'shūxīng'],
-  D4: ['花月', 'huāyuè'],
-  D5: ['残月', 'cányuè'],
-  D6: ['雨月', 'yǔyuè'],
-  D7: ['金星', 'jīnxīng'],
-  D8: ['松月', 'sōngyuè'],
-  D9: ['丘月', 'qiūyuè'],
-  D10: ['新月', 'xīnyuè'],
-  D11: ['瑞星', 'ruìxīng'],
-  D12: ['山月', 'shānyuè'],
-  D13: ['游星', 'yóuxīng'],
-  I1: ['长星', 'chángxīng'],
-  I2: ['峡月', 'xiáyuè'],
-  I3: ['恒星', 'héngxīng'],
-  I4: ['水月', 'shuǐyuè'],
-  I5: ['流星', 'liúxīng'],
-  I6: ['云月', 'yúnyuè'],
-  I7: ['浦月', 'pǔyuè'],
-  I8: ['岚月', 'lányuè'],
-  I9: ['银月', 'yínyuè'],
-  I10: ['明星', 'míngxīng'],
-  I11: ['斜月', 'xiéyuè'],
-  I12: ['名月', 'míngyuè'],
-  I13: ['彗星', 'huìxīng'],
-};

@@ -436,7 +436,8 @@ class ExplorerTest(unittest.TestCase):
         page.open()
         texts, openings = page.driver.execute_async_script(
             "const done = arguments[0];"
-            "import('/strings.js').then(({STRINGS, OPENINGS}) => done([STRINGS, OPENINGS]))")
+            "Promise.all([import('/strings.js'), import('/openings.js')])"
+            ".then(([{STRINGS}, {OPENINGS}]) => done([STRINGS, OPENINGS]))")
 
         def values(text):
             forms = text if isinstance(text, dict) else {"other": text}

@@ -1,17 +1,11 @@
-// What the page that steps through a proven tree (tree_page.h) says to who reads Russian: its texts
-// are English, and say() puts the sentences of tree_text.cpp and of the page's script into Russian.
-#pragma once
+// What the page that steps through a proven tree (book/exchange/tree_page.h) says, and the sentences
+// of book/exchange/tree_text.cpp on it, in Russian.
 
-#include <string_view>
+import { addPhrases, moves, sides } from './russian.js';
 
-namespace tengen::book {
-
-inline constexpr std::string_view kTreePageWords = R"page(
-const isRussian = (navigator.language || '').startsWith('ru');
-const sides = {Black: ['чёрные', 'чёрных'], White: ['белые', 'белых']};
-const moves = n => `${n} ${{one: 'ход', few: 'хода'}[new Intl.PluralRules('ru').select(n)] || 'ходов'}`;
-const russian = [
+addPhrases([
   [/^Tengen: a proven position$/, 'Tengen: доказанная позиция'],
+  [/^board$/, 'доска'],
   [/^\|< start$/, '|< в начало'], [/^< back$/, '< назад'], [/^longest >$/, 'дольше всех >'], [/^pass$/, 'пас'],
   [/^answer at once$/, 'отвечать сразу'],
   [/^Numbers: .*$/, 'Числа: не больше стольких ходов до конца; маленькие знаки: ответы, которые проигрывают сразу. Нажмите на один из них или на стрелки.'],
@@ -31,22 +25,4 @@ const russian = [
   [/^(\w+) moves and wins\.$/, (_, side) => `${sides[side][0]} ходят и выигрывают.`],
   [/^Five: (\w+) has won\.$/, (_, side) => `Пять в ряд: ${sides[side][0]} выиграли.`],
   [/^Cut here: /, 'Здесь обрезано: '],
-  [/(Black|White) wins by fours, in at most (\d+) more (?:ply|plies)/, (_, side, n) => `${sides[side][0]} выигрывают четвёрками, ещё не более чем за ${moves(n)}`],
-  [/(Black|White) wins in at most (\d+) (more )?(?:ply|plies)/, (_, side, n, more) => `${sides[side][0]} выигрывают ${more ? 'ещё ' : ''}не более чем за ${moves(n)}`],
-  [/ \(This position was reached in another order\.\)$/, ' (Эта позиция уже была, в другом порядке ходов.)'],
-];
-function say(text) {
-  if (!isRussian) return text;
-  const said = russian.reduce((now, [from, to]) => now.replace(from, to), text);
-  return said.startsWith('чёрные') || said.startsWith('белые') ? said[0].toUpperCase() + said.slice(1) : said;
-}
-
-function sayAll() {
-  if (!isRussian) return;
-  document.documentElement.lang = 'ru';
-  document.title = say(document.title);
-  for (const part of document.querySelectorAll('button, .said')) part.textContent = say(part.textContent);
-}
-)page";
-
-}  // namespace tengen::book
+]);
