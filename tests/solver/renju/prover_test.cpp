@@ -360,7 +360,7 @@ TEST(Prover, WrongHintsProveNothing) {
     }
     hints.push_back({lost, move, true});
   }
-  for (std::size_t i = 4; i < hints.size(); ++i) {
+  for (std::size_t i = 0; i < hints.size(); ++i) {
     if (hints[i].move != kNoMove) continue;
     hints[i].move = renju().legal_moves(hints[i].position)[i % 100];
     const Canonical canonical = canonicalize(hints[i].position);
