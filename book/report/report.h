@@ -72,8 +72,8 @@ Status count_opening_records(const Store& store, Report& report);
 
 // A whole page in UTF-8, without links to other hosts or style attributes. Its one style sheet, and
 // the script that puts it into Russian where the browser asks for that, stand inside it. With
-// `style_href` they are linked instead, for servers whose policy forbids what is inline: that address
-// must give report_style(), and the files of book/web/ be there.
+// `style_href` they are linked instead, for servers whose policy forbids what is inline: that
+// address must give report_style(), and the files of book/web/ be there.
 [[nodiscard]] std::string to_html(const Report& report, std::string_view style_href = {});
 [[nodiscard]] std::string report_style();
 
