@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <system_error>
 
+#include "book/query/answer_json.h"
 #include "book/query/query.h"
 
 namespace tengen::coordinator {
@@ -37,7 +38,7 @@ RunLog::RunLog(const std::string& path) {
 void RunLog::write(const std::string& event, const Json& fields) {
   Json line = {{"time", unix_seconds()}, {"event", event}};
   line.update(fields);
-  stream_ << line.dump(-1, ' ', false, Json::error_handler_t::replace) << std::endl;
+  stream_ << book::json_text(line) << std::endl;
 }
 
 void RunLog::progress(const Progress& progress) {

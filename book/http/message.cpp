@@ -9,11 +9,6 @@
 namespace tengen::book {
 namespace {
 
-// Text that came from outside, for an error message: JSON takes UTF-8 alone.
-std::string json_text(const nlohmann::ordered_json& json) {
-  return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
-
 Result<std::string> percent_decoded(std::string_view text, bool plus_is_space) {
   std::string decoded;
   while (!text.empty()) {

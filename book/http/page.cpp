@@ -1,5 +1,7 @@
 #include "book/http/page.h"
 
+#include "book/query/answer_json.h"
+
 namespace tengen::book {
 namespace {
 
@@ -10,13 +12,10 @@ constexpr std::string_view kPolicy =
 
 }  // namespace
 
-std::string json_text(const nlohmann::ordered_json& json) {
-  return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
-}
-
 Page json_page(std::string_view route, const nlohmann::ordered_json& json) {
-  return {
-      .route = route, .content_type = "application/json", .content = make_content(json_text(json))};
+  return {.route = route,
+          .content_type = "application/json",
+          .content = make_content(json_text(json) + "\n")};
 }
 
 Response page_response(const Request& request, const Page& page) {

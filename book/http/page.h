@@ -20,8 +20,6 @@ struct Page {
 };
 
 [[nodiscard]] Page json_page(std::string_view route, const nlohmann::ordered_json& json);
-// One line; what is no UTF-8 is replaced, for the text of a book may hold anything.
-[[nodiscard]] std::string json_text(const nlohmann::ordered_json& json);
 
 // The page in the form that the request takes, or that it is the one that the client has.
 [[nodiscard]] Response page_response(const Request& request, const Page& page);

@@ -162,7 +162,7 @@ Service::Kept Service::look_up(const Question& question) {
   const std::uint64_t state = cache_.state();
   Answered found = answer(*probe_, question);
   if (found.error) return {.answer = nullptr, .error = std::move(found.error)};
-  Kept kept{.answer = make_content(json_text(found.json))};
+  Kept kept{.answer = make_content(json_text(found.json) + "\n")};
   cache_.put(state, question.key(), kept.answer);
   return kept;
 }

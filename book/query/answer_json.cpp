@@ -14,6 +14,10 @@ Json distance_or_null(GameResult result, int distance_plies) {
 
 }  // namespace
 
+std::string json_text(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
 Json to_json(const QueryAnswer& answer) {
   const int size = answer.position.size;
   Json moves = Json::array();

@@ -6,12 +6,15 @@
 
 #include <nlohmann/json.hpp>
 #include <span>
+#include <string>
 
 #include "book/query/openings.h"
 #include "book/query/query.h"
 
 namespace tengen::book {
 
+// On one line. Bytes from outside that are no UTF-8, which JSON takes alone, are replaced.
+[[nodiscard]] std::string json_text(const nlohmann::ordered_json& json);
 // position, rules, size, to_move, goal, status, result, distance, best, moves, line, hints, notes.
 // Unknown distance and best are null.
 [[nodiscard]] nlohmann::ordered_json to_json(const QueryAnswer& answer);

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "book/care/check_book.h"
+#include "book/query/answer_json.h"
 #include "cluster/command/asked.h"
 #include "cluster/command/command.h"
 #include "cluster/command/progress_line.h"
@@ -107,9 +108,7 @@ int run_check(const Options& options) {
   const Result<book::CheckReport> found = book::check_book(options.book, check_options);
   if (!found.ok()) return report(found.status());
   if (options.json) {
-    std::cout << to_json(found.value(), options.quick)
-                     .dump(-1, ' ', false, ordered_json::error_handler_t::replace)
-              << '\n';
+    std::cout << book::json_text(to_json(found.value(), options.quick)) << '\n';
   } else {
     print(found.value(), options.quick);
   }

@@ -16,8 +16,7 @@ void say_errors_as_json() { as_json = true; }
 void say_error(const Status& status) {
   if (as_json) {
     // A message may quote what was typed, in any encoding.
-    std::cout << book::error_json(book::error_code(status), status.message())
-                     .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)
+    std::cout << book::json_text(book::error_json(book::error_code(status), status.message()))
               << '\n';
   }
   std::cout.flush();

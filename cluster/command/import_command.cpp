@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "book/exchange/hint_import.h"
+#include "book/query/answer_json.h"
 #include "book/store/hint_writer.h"
 #include "cluster/command/asked.h"
 #include "cluster/command/command.h"
@@ -87,7 +88,7 @@ int import_hints(const Options& options, book::HintFormat format) {
                                            {"hint_moves", hints.added().moves},
                                            {"noted_positions", notes.added()},
                                            {"complete", read.complete}};
-    std::cout << object.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) << '\n';
+    std::cout << book::json_text(object) << '\n';
   } else {
     std::cout << fmt::format(
         "{} nodes read, {} of no use; new in the book: hints in {} positions, {} moves; notes on "

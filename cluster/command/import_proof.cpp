@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "book/exchange/proof_import.h"
+#include "book/query/answer_json.h"
 #include "cluster/command/asked.h"
 #include "cluster/command/command.h"
 #include "cluster/command/progress_line.h"
@@ -85,9 +86,7 @@ int import_proof(const ProofImportArguments& arguments) {
   if (!done.ok()) return report(done.status());
   const book::ProofImportReport& found = done.value();
   if (arguments.json) {
-    std::cout
-        << to_json(arguments, found).dump(-1, ' ', false, ordered_json::error_handler_t::replace)
-        << '\n';
+    std::cout << book::json_text(to_json(arguments, found)) << '\n';
   } else {
     for (const std::string& fault : found.faults) std::cout << "not proven: " << fault << '\n';
     std::cout << fmt::format(

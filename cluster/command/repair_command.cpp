@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "book/care/repair.h"
+#include "book/query/answer_json.h"
 #include "cluster/command/asked.h"
 #include "cluster/command/command.h"
 #include "cluster/command/progress_line.h"
@@ -90,9 +91,7 @@ int run_repair(const Options& options) {
   const Result<book::RepairReport> done = book::repair_book(options.book, repair_options);
   if (!done.ok()) return report(done.status());
   if (options.json) {
-    std::cout << to_json(done.value(), options.dry_run)
-                     .dump(-1, ' ', false, ordered_json::error_handler_t::replace)
-              << '\n';
+    std::cout << book::json_text(to_json(done.value(), options.dry_run)) << '\n';
   } else {
     print(done.value(), options.dry_run);
   }

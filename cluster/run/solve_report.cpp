@@ -6,6 +6,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "book/query/answer_json.h"
 #include "book/query/query.h"
 #include "cluster/command/render.h"
 
@@ -88,7 +89,7 @@ std::string solve_json(const Game& game, const SolvedPosition& solved) {
   }
   json["peak_memory_mib"] = rounded_mib(report.peak_memory.largest_bytes);
   json["peak_memory_sum_mib"] = rounded_mib(report.peak_memory.sum_bytes);
-  return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  return book::json_text(json);
 }
 
 }  // namespace tengen::cluster

@@ -7,6 +7,7 @@
 #include <thread>
 #include <utility>
 
+#include "book/query/answer_json.h"
 #include "book/store/store.h"
 #include "cluster/command/board_look.h"
 #include "cluster/command/build.h"
@@ -187,7 +188,7 @@ std::string SolveSession::status_text() const {
                                  {"listen", endpoint_->where()},
                                  {"asked", solving_}};
   json.update(to_json(coordinator_->status()));
-  return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  return book::json_text(json);
 }
 
 }  // namespace tengen::cluster

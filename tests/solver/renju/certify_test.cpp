@@ -11,22 +11,12 @@
 #include "solver/game/game.h"
 #include "solver/game/symmetry.h"
 #include "tests/solver/renju/certificate_check.h"
-#include "tests/test_data.h"
+#include "tests/solver/renju/problems.h"
 
 namespace tengen::renju {
 namespace {
 
 constexpr const char* kSmallProblem = "quintet_vct_game_white_l08_4";  // some 100 records
-
-Position problem(const std::string& id) {
-  for (const TestRow& row : read_test_data("problems.tsv")) {
-    if (row.at("id") != id) continue;
-    const std::string text = row.at("black") + "/" + row.at("white") + "/" + row.at("side");
-    return find_game("renju", 15).value()->parse(text).value();
-  }
-  ADD_FAILURE() << "no problem " << id;
-  return {};
-}
 
 struct Certified {
   CertifiedWin win;

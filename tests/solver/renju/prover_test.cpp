@@ -18,7 +18,7 @@
 #include "solver/renju/vcf.h"
 #include "tests/board_text.h"
 #include "tests/solver/renju/certificate_check.h"
-#include "tests/test_data.h"
+#include "tests/solver/renju/problems.h"
 
 namespace tengen {
 namespace {
@@ -35,15 +35,6 @@ std::unique_ptr<Prover> make_prover(unsigned variant = 0, const Game& game = ren
 
 SolveOutcome solve(Prover& prover, const Position& position, Color goal, std::uint64_t nodes) {
   return prover.solve(position, goal, {.nodes = nodes, .seconds = 0, .attempt = 0}, {});
-}
-
-Position problem(const std::string& id) {
-  for (const TestRow& row : read_test_data("problems.tsv")) {
-    if (row.at("id") != id) continue;
-    return renju().parse(row.at("black") + "/" + row.at("white") + "/" + row.at("side")).value();
-  }
-  ADD_FAILURE() << "no problem " << id;
-  return {};
 }
 
 // Empty when the records prove the position; else where they do not.

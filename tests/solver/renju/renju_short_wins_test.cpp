@@ -10,21 +10,13 @@
 #include "solver/game/symmetry.h"
 #include "solver/renju/board.h"
 #include "solver/renju/vcf.h"
+#include "tests/solver/renju/problems.h"
 #include "tests/test_data.h"
 
 namespace tengen::renju {
 namespace {
 
 const Game& renju() { return *find_game("renju", 15).value(); }
-
-Position problem(const std::string& id) {
-  for (const TestRow& row : read_test_data("problems.tsv")) {
-    if (row.at("id") != id) continue;
-    return renju().parse(row.at("black") + "/" + row.at("white") + "/" + row.at("side")).value();
-  }
-  ADD_FAILURE() << "no problem " << id;
-  return {};
-}
 
 TEST(ShortWins, ReadersAreSaidToFindThoseOnly) {
   const Position root = problem("quintet_vct_game_black_l06_3");
