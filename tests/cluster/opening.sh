@@ -65,6 +65,6 @@ has out '{"move":"e5","result":"black_wins","distance":' "the proven reply"
 run 0 report --book one.book --html -o page.html
 [[ ! -s out && ! -e page.html.part ]] || fault "report -o left something else"
 grep -q 'e5: Black wins in at most' page.html || fault "the page does not show the proven reply"
-grep -qE '<script|https?:| style="' page.html && fault "the page is not self-contained"
+grep -qE '(src|href)="[^#]|import |https?:| style="' page.html && fault "the page is not self-contained"
 run 0 report --book one.book --html && cmp -s out page.html || fault "-o and stdout differ"
 finish
