@@ -62,27 +62,24 @@ bool Certifier::short_win(Board& board, Color attacker, VcfLine& line) {
          guide_.vcf().solve_plain(board, attacker, kCertifyVcfNodes, kReaderFours, line);
 }
 
-CertifiedWin Certifier::certify_attack(Board& board, Color attacker, std::uint64_t nodes,
-                                       const std::function<bool()>& stop) {
+CertifiedWin Certifier::certify(Board& board, Color attacker, Source source, std::uint64_t nodes,
+                                const std::function<bool()>& stop) {
   stop_at_ = guide_.nodes() + nodes;
   stop_ = &stop;
   stopped_ = false;
-  return attack(board, attacker);
+  return attack(board, attacker, source);
 }
 
 CertifiedWin Certifier::certify_by_hints(Board& board, Color attacker, std::uint64_t nodes,
                                          std::uint64_t nodes_without_hint,
                                          const std::function<bool()>& stop) {
-  by_hints_ = true;
   nodes_without_hint_ = nodes_without_hint;
   given_up_.clear();
-  const CertifiedWin win = certify_attack(board, attacker, nodes, stop);
-  by_hints_ = false;
-  return win;
+  return certify(board, attacker, Source::kHints, nodes, stop);
 }
 
 // Step 4.
-CertifiedWin Certifier::attack(Board& board, Color attacker) {
+CertifiedWin Certifier::attack(Board& board, Color attacker, Source source) {
   VcfLine line;
   const bool has_vcf = guide_.vcf().solve(board, attacker, kVcfNodes, line);
   const Move vcf_move = has_vcf ? line.first() : kNoMove;
@@ -92,7 +89,7 @@ CertifiedWin Certifier::attack(Board& board, Color attacker) {
   const Canonical canonical = canonicalize(board.to_position(attacker));
   const std::string key = encode_position(canonical.position);
   if (const std::optional<Fact> fact = facts_->find(key)) return by_fact(*fact, canonical);
-  if (by_hints_) return attack_by_hint(board, attacker, canonical, key);
+  if (source != Source::kGuide) return attack_by_hint(board, attacker, source, canonical, key);
 
   const std::uint64_t repair_until = guide_.nodes() + kRepairNodes;
   for (int attempt = 0; attempt < kRepairs && !out_of_budget(); ++attempt) {
@@ -110,23 +107,23 @@ CertifiedWin Certifier::attack(Board& board, Color attacker) {
       move = entry->move;
     }
     if (move < 0 || !board.is_empty(move) || !board.is_legal(move, attacker)) return {};
-    const CertifiedWin win = try_move(board, attacker, move, canonical, key);
+    const CertifiedWin win = try_move(board, attacker, source, move, canonical, key);
     if (win.proven() || stopped_) return win;
     guide_.refresh(board, attacker);
   }
   return {};
 }
 
-CertifiedWin Certifier::attack_by_hint(Board& board, Color attacker, const Canonical& canonical,
-                                       const std::string& key) {
+CertifiedWin Certifier::attack_by_hint(Board& board, Color attacker, Source source,
+                                       const Canonical& canonical, const std::string& key) {
   if (out_of_budget() || given_up_.contains(board.hash(attacker))) return {};
   const Move hint = guide_.suggested_win(board, attacker);
   // Tables are asked by hashes: that the move fits this position is seen on the board alone.
   if (hint != kNoMove && board.is_empty(hint) && board.is_legal(hint, attacker)) {
-    const CertifiedWin win = try_move(board, attacker, hint, canonical, key);
+    const CertifiedWin win = try_move(board, attacker, source, hint, canonical, key);
     if (win.proven() || out_of_budget()) return win;
   }
-  if (hinted_alone_) return {};
+  if (source == Source::kHintsAlone) return {};
   const CertifiedWin win = attack_without_hint(board, attacker);
   if (!win.proven()) given_up_.insert(board.hash(attacker));
   return win;
@@ -135,17 +132,14 @@ CertifiedWin Certifier::attack_by_hint(Board& board, Color attacker, const Canon
 CertifiedWin Certifier::attack_without_hint(Board& board, Color attacker) {
   const std::uint64_t nodes = std::min(nodes_without_hint_, stop_at_ - guide_.nodes());
   if (!guide_.search(board, attacker, attacker, nodes, *stop_).proven()) return {};
-  by_hints_ = false;
-  const CertifiedWin win = attack(board, attacker);
-  by_hints_ = true;
-  return win;
+  return attack(board, attacker, Source::kGuide);
 }
 
 // Proven when the move wins against every reply, which is then recorded. REQUIRES: it is legal.
-CertifiedWin Certifier::try_move(Board& board, Color attacker, Move move,
+CertifiedWin Certifier::try_move(Board& board, Color attacker, Source source, Move move,
                                  const Canonical& canonical, const std::string& key) {
   board.make(move, attacker);
-  const int after = defence(board, attacker);
+  const int after = defence(board, attacker, source);
   board.unmake(move, attacker);
   if (after == 0) return {};
   // What a reader finds again needs no record; here, once for each record, the look is cheap.
@@ -163,7 +157,7 @@ CertifiedWin Certifier::try_move(Board& board, Color attacker, Move move,
   return {move, fact.distance_plies};
 }
 
-int Certifier::defence(Board& board, Color attacker) {
+int Certifier::defence(Board& board, Color attacker, Source source) {
   const Color defender = opponent(attacker);
   if (!board.five_points(defender).empty()) return 0;
   const PointSet fives = board.five_points(attacker);
@@ -171,7 +165,7 @@ int Certifier::defence(Board& board, Color attacker) {
     // Whatever else the defender plays (or passes), the five is made: his stone elsewhere can
     // neither take the point nor lengthen the row.
     if (fives.has_several() || !board.is_legal(fives.first(), defender)) return 2;
-    const int after = answer(board, attacker, fives.first(), nullptr);
+    const int after = answer(board, attacker, source, fives.first(), nullptr);
     return after == 0 ? 0 : std::max(after + 1, 2);
   }
   VcfLine pass_line;
@@ -193,18 +187,19 @@ int Certifier::defence(Board& board, Color attacker) {
   rest.for_each(list);
   if (board.may_pass()) list(kPass);
   arrange(std::span(replies).first(count));
-  const bool hinted_alone = hinted_alone_;
+  Source reply_source = source == Source::kGuide ? Source::kGuide : Source::kHints;
   for (const Move reply : std::span(replies).first(count)) {
     // Hints answer the others all the same: what is proven of them is kept.
-    if (held && !by_hints_) break;
-    hinted_alone_ = held;
+    if (held && source == Source::kGuide) break;
     if (reply != kPass && !board.is_legal(reply, defender)) continue;
     any = true;
-    const int after = answer(board, attacker, reply, has_line ? &pass_line : nullptr);
-    if (after == 0) held = true;
+    const int after = answer(board, attacker, reply_source, reply, has_line ? &pass_line : nullptr);
+    if (after == 0) {
+      held = true;
+      reply_source = Source::kHintsAlone;
+    }
     longest = std::max(longest, after);
   }
-  hinted_alone_ = hinted_alone;
   if (held || (!any && board.empty_points().empty())) return 0;
   return longest + 1;
 }
@@ -220,7 +215,8 @@ void Certifier::arrange(std::span<Move> replies) const {
 
 // The distance from the position after `reply`, or 0 when the reply holds so far; then the guide is
 // told. REQUIRES: the reply is legal.
-int Certifier::answer(Board& board, Color attacker, Move reply, const VcfLine* pass_line) {
+int Certifier::answer(Board& board, Color attacker, Source source, Move reply,
+                      const VcfLine* pass_line) {
   const Color defender = opponent(attacker);
   if (reply != kPass) board.make(reply, defender);
   int distance = 0;
@@ -228,7 +224,7 @@ int Certifier::answer(Board& board, Color attacker, Move reply, const VcfLine* p
   if (pass_line != nullptr && VcfSolver::replay(board, attacker, *pass_line, &played)) {
     distance = played.distance_plies();
   } else {
-    distance = attack(board, attacker).distance_plies;
+    distance = attack(board, attacker, source).distance_plies;
   }
   Numbers numbers;
   if (distance == 0) {
@@ -239,7 +235,7 @@ int Certifier::answer(Board& board, Color attacker, Move reply, const VcfLine* p
     }
   }
   if (reply != kPass) board.unmake(reply, defender);
-  if (distance == 0 && !by_hints_) guide_.add_reply(board, attacker, reply, numbers);
+  if (distance == 0 && source == Source::kGuide) guide_.add_reply(board, attacker, reply, numbers);
   return distance;
 }
 

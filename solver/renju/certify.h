@@ -49,7 +49,9 @@ class Certifier {
   // Where that is not done within `nodes`, or `stop` said so, the guide's numbers say what is open.
   // Gives up when it is full().
   CertifiedWin certify_attack(Board& board, Color attacker, std::uint64_t nodes,
-                              const std::function<bool()>& stop);
+                              const std::function<bool()>& stop) {
+    return certify(board, attacker, Source::kGuide, nodes, stop);
+  }
 
   // The same by the moves that are suggested as wins (Guide::suggest()). A position without one, or
   // where it fails, gets that many nodes of the guide's, once. Facts found on the way stay, also
@@ -69,16 +71,25 @@ class Certifier {
   [[nodiscard]] bool full() const { return no_room_ || facts_->fresh() >= most_records_; }
 
  private:
-  CertifiedWin attack(Board& board, Color attacker);
-  CertifiedWin attack_by_hint(Board& board, Color attacker, const Canonical& canonical,
-                              const std::string& key);
+  // Who names the attacker's moves.
+  enum class Source : std::uint8_t {
+    kGuide,
+    kHints,       // and for a while the guide, where there is none or it fails
+    kHintsAlone,  // another reply to the move before has held: it proves nothing any more
+  };
+
+  CertifiedWin certify(Board& board, Color attacker, Source source, std::uint64_t nodes,
+                       const std::function<bool()>& stop);
+  CertifiedWin attack(Board& board, Color attacker, Source source);
+  CertifiedWin attack_by_hint(Board& board, Color attacker, Source source,
+                              const Canonical& canonical, const std::string& key);
   // Spends no more than `nodes_without_hint_`.
   CertifiedWin attack_without_hint(Board& board, Color attacker);
-  CertifiedWin try_move(Board& board, Color attacker, Move move, const Canonical& canonical,
-                        const std::string& key);
-  int defence(Board& board, Color attacker);
+  CertifiedWin try_move(Board& board, Color attacker, Source source, Move move,
+                        const Canonical& canonical, const std::string& key);
+  int defence(Board& board, Color attacker, Source source);
   void arrange(std::span<Move> replies) const;
-  int answer(Board& board, Color attacker, Move reply, const VcfLine* pass_line);
+  int answer(Board& board, Color attacker, Source source, Move reply, const VcfLine* pass_line);
   bool out_of_budget();
 
   Guide& guide_;
@@ -88,9 +99,8 @@ class Certifier {
   const int index_ = 0;               // of those that certify together
   const int count_ = 1;
   bool no_room_ = false;
-  bool by_hints_ = false;
-  bool hinted_alone_ = false;                   // by hints: another reply to the same move has held
-  std::unordered_set<std::uint64_t> given_up_;  // board hashes, by hints, since the call began
+  // Of a proof by hints:
+  std::unordered_set<std::uint64_t> given_up_;  // board hashes, since the call began
   std::uint64_t nodes_without_hint_ = 0;
   std::uint64_t stop_at_ = 0;
   const std::function<bool()>* stop_ = nullptr;
