@@ -99,7 +99,7 @@ class Guide {
   [[nodiscard]] const Style& style() const { return kStyles[style_]; }
 
   // Makes attacker-to-move positions try more quiet moves; numbers found before no longer
-  // count, but for proofs. False when they try all moves already.
+  // count, but for proofs. False when they try all already that build anything.
   bool widen();
   void reset_width();
 
