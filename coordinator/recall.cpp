@@ -11,8 +11,8 @@
 namespace tengen::coordinator {
 namespace {
 
-// A prover has room for some 16,000.
-constexpr std::size_t kMostHints = 50'000;
+// A prover of 1 GiB has room for 131,072.
+constexpr std::size_t kMostHints = 131'072;
 
 std::vector<Position> images_of(const Position& position) {
   std::vector<Position> images;

@@ -79,6 +79,8 @@ class Guide {
   void refresh(Board& board, Color attacker);
   // Attacker to move: records a win found elsewhere (a certified fact).
   void believe(const Position& position, Color attacker, Move move);
+  // What suggestions may take; until then there is no room for any.
+  void give_room_for_suggestions(std::uint64_t bytes) { hints_.give_room(bytes); }
   // A move that somebody suggests to the attacker, who is to move. It is tried first; where one is
   // said to win, the position counts as nearly won until it is searched. REQUIRES: the move is
   // legal.

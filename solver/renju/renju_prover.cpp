@@ -28,10 +28,12 @@ constexpr std::uint64_t kFirstHintNodes = 100'000;
 constexpr int kMostHintRounds = 10;
 constexpr std::uint64_t kPositionsWithoutHint = 50;
 
-// What the guide takes beside its tables: hints and the lists of its path.
+// What the guide takes beside its tables: moves that have won and the lists of its path.
 constexpr std::uint64_t kGuideFixedBytes = std::uint64_t{7} << 20;
 // Of the rest, one part in so many is for certifying.
 constexpr std::uint64_t kCertifierShare = 6;
+// And of all one for hints, 16 bytes for each of the eight images of one, and as much kept free.
+constexpr std::uint64_t kHintShare = 32;
 
 std::uint64_t certifier_bytes(std::uint64_t memory_bytes) {
   CHECK(memory_bytes >= kLeastMemoryBytes);
@@ -39,7 +41,8 @@ std::uint64_t certifier_bytes(std::uint64_t memory_bytes) {
 }
 
 std::uint64_t guide_bytes(std::uint64_t memory_bytes) {
-  return memory_bytes - kGuideFixedBytes - certifier_bytes(memory_bytes);
+  return memory_bytes - kGuideFixedBytes - certifier_bytes(memory_bytes) -
+         memory_bytes / kHintShare;
 }
 
 // All of a crew's own together is at most one part in so many of a prover's memory.
@@ -72,7 +75,9 @@ class RenjuProver final : public Prover {
         searchers_(searchers_within(options)),
         crew_(searchers_ - 1, threads_, guide_, certifier_, crew_bytes(options), options.in_turns),
         restarts_(options.variant),
-        variant_(options.variant) {}
+        variant_(options.variant) {
+    guide_.give_room_for_suggestions(leader_bytes(options) / kHintShare);
+  }
 
   SolveOutcome solve(const Position& position, Color goal, const SolveLimits& limits,
                      const std::function<bool()>& stop) override {

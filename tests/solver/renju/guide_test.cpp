@@ -138,6 +138,7 @@ TEST_F(GuideTest, ASuggestedMoveIsTriedThoughItLooksLikeNothing) {
                        [&](const GuideMove& one) { return one.move == odd; });
   };
   EXPECT_FALSE(tried());
+  guide_.give_room_for_suggestions(1024);
   guide_.suggest(position, odd, false);
   EXPECT_TRUE(tried());
   EXPECT_EQ(guide_.suggested_win(Board(position), Color::kBlack), kNoMove);
