@@ -43,7 +43,7 @@ std::size_t FactSharing::affordable(std::size_t wanted, int receivers, Clock::ti
   return count;
 }
 
-void FactSharing::suggest(std::vector<MoveHint> hints) {
+void FactSharing::suggest(std::vector<Hint> hints) {
   hints_ = std::move(hints);
   ++hints_version_;
 }

@@ -40,7 +40,7 @@ class FactSharing {
   void share(const std::vector<ProofRecord>& records, int origin, int receivers,
              Clock::time_point now);
   // Hints for everyone, instead of those of before.
-  void suggest(std::vector<MoveHint> hints);
+  void suggest(std::vector<Hint> hints);
 
   // Gives the worker's messenger what the worker has not been given yet, hints first.
   using Messenger = std::function<void(const worker::Message&)>;
@@ -70,7 +70,7 @@ class FactSharing {
   std::uint64_t first_fact_ = 0;  // number of facts_.front()
   double credit_;                 // sendings not made use of yet
   Clock::time_point last_credit_;
-  std::vector<MoveHint> hints_;
+  std::vector<Hint> hints_;
   std::uint64_t hints_version_ = 0;
   std::map<int, Reader> readers_;  // by worker
 };

@@ -103,15 +103,15 @@ Status Recall::teach_facts() {
 }
 
 Status Recall::teach_hints() {
-  std::vector<MoveHint> hints;
+  std::vector<Hint> hints;
   // Near the root a hint saves most.
   const auto keep_nearest = [&] {
-    std::stable_sort(hints.begin(), hints.end(), [this](const MoveHint& a, const MoveHint& b) {
+    std::stable_sort(hints.begin(), hints.end(), [this](const Hint& a, const Hint& b) {
       return game_.progress(a.position, tree_.goal()) < game_.progress(b.position, tree_.goal());
     });
     if (hints.size() > kMostHints) hints.resize(kMostHints);
   };
-  Status status = journal_.visit_hints([&](const MoveHint& hint) {
+  Status status = journal_.visit_hints([&](const Hint& hint) {
     if (hint.position.to_move == tree_.goal() && can_follow(hint.position)) hints.push_back(hint);
     if (hints.size() >= 2 * kMostHints) keep_nearest();
     pool_.keep_alive();

@@ -24,8 +24,8 @@ Status StoreJournal::visit_facts(const std::function<bool(const ProofRecord&)>& 
   });
 }
 
-Status StoreJournal::visit_hints(const std::function<bool(const MoveHint&)>& visit) {
-  return store_.scan_hints([&](const book::Hint& hint) {
+Status StoreJournal::visit_hints(const std::function<bool(const Hint&)>& visit) {
+  return store_.scan_hints([&](const book::HintedPosition& hint) {
     return visit({hint.position, hint.moves.front().move, hint.moves.front().wins});
   });
 }

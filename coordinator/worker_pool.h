@@ -107,7 +107,7 @@ class WorkerPool {
     sharing_.share(records, origin, live_count() - 1, now());
   }
   // Hints for everyone, instead of those of before.
-  void suggest(std::vector<MoveHint> hints) { sharing_.suggest(std::move(hints)); }
+  void suggest(std::vector<Hint> hints) { sharing_.suggest(std::move(hints)); }
 
   // Share of the live workers' time since the last call that went into jobs, 0..1.
   double take_busy_share();

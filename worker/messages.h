@@ -57,7 +57,7 @@ struct Facts {
 // Suggested moves for the worker's prover to try first.
 struct Hints {
   bool first = false;  // the prover is to forget those it has
-  std::vector<MoveHint> hints;
+  std::vector<Hint> hints;
 };
 
 // End that job soon and answer with what there is. Unknown ids are ignored.

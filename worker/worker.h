@@ -17,8 +17,7 @@ constexpr int kCoordinatorRank = 0;
 
 // Moves to try first at a position and below. Takes what time it wants, and comes back soon after
 // `stop` says so.
-using Finder =
-    std::function<std::vector<MoveHint>(const Position&, const std::function<bool()>& stop)>;
+using Finder = std::function<std::vector<Hint>(const Position&, const std::function<bool()>& stop)>;
 
 struct WorkerOptions {
   std::string build;  // of this program; the coordinator wants its own

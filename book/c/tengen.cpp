@@ -147,7 +147,7 @@ std::unique_ptr<OwnedAnswer> owned(book::QueryAnswer from) {
                          .is_foul = move.foul ? 1 : 0});
   }
   for (const Move move : from.line) to->line.push_back(point_of(move, size));
-  for (const book::HintMove& hint : from.hints) {
+  for (const book::HintedMove& hint : from.hints) {
     to->hints.push_back({.point = point_of(hint.move, size), .wins = hint.wins ? 1 : 0});
   }
   add_notes(std::move(from.notes), size, *to);

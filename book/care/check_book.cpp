@@ -163,7 +163,7 @@ class Check {
       ++report_.counts.hint_positions;
       const Result<BookKey> decoded = decode_key(key, rules(), report_.size);
       if (!decoded.ok()) return damage("hints, " + key_text(key), decoded.status().message());
-      const Result<std::vector<HintMove>> moves = decode_hint(value, decoded.value().position);
+      const Result<std::vector<HintedMove>> moves = decode_hint(value, decoded.value().position);
       if (!moves.ok()) return damage("hints, " + key_text(key), moves.status().message());
       report_.counts.hint_moves += moves.value().size();
     });

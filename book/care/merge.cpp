@@ -116,7 +116,7 @@ class Merge {
   Status add_hints() {
     HintWriter writer(target_);
     Status written;
-    const Status read = other_.scan_hints([&](const Hint& hint) {
+    const Status read = other_.scan_hints([&](const HintedPosition& hint) {
       written = writer.add(hint);
       ++progress_.hint_positions;
       return written.ok();

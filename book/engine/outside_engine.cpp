@@ -71,8 +71,8 @@ std::string question_text(const Position& position, double seconds) {
 
 }  // namespace
 
-std::vector<MoveHint> hints_in(const EngineAnswer& answer, const Position& position) {
-  std::vector<MoveHint> hints;
+std::vector<Hint> hints_in(const EngineAnswer& answer, const Position& position) {
+  std::vector<Hint> hints;
   Position reached = position;
   for (const Move move : answer.line) {
     if (reached.to_move == position.to_move) hints.push_back({reached, move, true});

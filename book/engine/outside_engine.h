@@ -37,7 +37,7 @@ struct OutsideEngineOptions {
 
 // What the answer suggests: its move, and those of the same side further down the main line.
 // REQUIRES: an answer about `position`.
-[[nodiscard]] std::vector<MoveHint> hints_in(const EngineAnswer& answer, const Position& position);
+[[nodiscard]] std::vector<Hint> hints_in(const EngineAnswer& answer, const Position& position);
 
 // Owned by one thread. The process, which runs only from the first question on, is started again
 // after a failure; the destructor ends it, within a second and a half.

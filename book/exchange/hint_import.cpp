@@ -81,11 +81,11 @@ class Import {
   }
 
  private:
-  Status emit(Hint hint) {
+  Status emit(HintedPosition hint) {
     // The first stone stands on the centre: other ones are no moves to try.
     if (file_.rules == "renju" && hint.position.stone_count() == 0) {
       std::erase_if(hint.moves,
-                    [this](const HintMove& one) { return one.move != size_ * size_ / 2; });
+                    [this](const HintedMove& one) { return one.move != size_ * size_ / 2; });
       if (hint.moves.empty()) return {};
     }
     return sink_.hint ? sink_.hint(std::move(hint)) : Status();
@@ -111,7 +111,7 @@ class Import {
   }
 
   HintTree new_tree() {
-    HintTree tree(size_, [this](Hint hint) { return emit(std::move(hint)); });
+    HintTree tree(size_, [this](HintedPosition hint) { return emit(std::move(hint)); });
     tree.emit_notes([this](NotedPosition noted) { return emit(std::move(noted)); });
     return tree;
   }
@@ -304,8 +304,8 @@ class Import {
   Status winning_moves(const YxdbRecord& record, const std::vector<std::size_t>& known) {
     const Color winner = *record.last_mover;
     for (const Move move : record.position.stones(winner)) {
-      Hint hint{.position = before_move(record.position, move),
-                .moves = {{.move = move, .wins = true}}};
+      HintedPosition hint{.position = before_move(record.position, move),
+                          .moves = {{.move = move, .wins = true}}};
       if (!std::binary_search(known.begin(), known.end(), hash(hint.position))) continue;
       if (Status status = emit(std::move(hint)); !status.ok()) return status;
     }

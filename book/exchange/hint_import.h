@@ -29,7 +29,7 @@ struct HintFile {
 
 // What comes of a file. Neither function needs to be there.
 struct HintSink {
-  std::function<Status(Hint)> hint{};
+  std::function<Status(HintedPosition)> hint{};
   std::function<Status(NotedPosition)> note{};
   // Called now and then with the nodes read so far.
   std::function<void(std::uint64_t nodes)> progress{};

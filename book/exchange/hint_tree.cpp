@@ -11,7 +11,7 @@ constexpr std::size_t kMaxMoves = kMaxBoardSize * kMaxBoardSize;
 
 }  // namespace
 
-HintTree::HintTree(int size, std::function<Status(Hint)> emit) : emit_(std::move(emit)) {
+HintTree::HintTree(int size, std::function<Status(HintedPosition)> emit) : emit_(std::move(emit)) {
   levels_.resize(1);
   levels_[0].ready = true;
   levels_[0].position.size = size;
@@ -74,7 +74,7 @@ Status HintTree::node(const HintNode& node) {
 Status HintTree::finish() {
   if (Status status = close_to(1); !status.ok()) return status;
   if (Status status = close_note(0); !status.ok()) return status;
-  Hint hint{.position = levels_[0].position, .moves = merge_hints(levels_[0].moves, {})};
+  HintedPosition hint{.position = levels_[0].position, .moves = merge_hints(levels_[0].moves, {})};
   levels_[0].moves.clear();
   return hint.moves.empty() ? Status() : emit_(std::move(hint));
 }
@@ -98,7 +98,7 @@ Status HintTree::close_note(std::size_t level) {
 Status HintTree::close_to(std::size_t levels) {
   while (levels_.size() > levels) {
     const std::size_t last = levels_.size() - 1;
-    Hint hint{.position = {}, .moves = merge_hints(levels_[last].moves, {})};
+    HintedPosition hint{.position = {}, .moves = merge_hints(levels_[last].moves, {})};
     if (!hint.moves.empty()) {
       hint.position = position_at(last);
       if (Status status = emit_(std::move(hint)); !status.ok()) return status;

@@ -35,7 +35,7 @@ class HintTree {
  public:
   // `emit` gets each position once its subtree is done, in the file's frame, with 1 to
   // kMaxHintMoves moves, wins first.
-  HintTree(int size, std::function<Status(Hint)> emit);
+  HintTree(int size, std::function<Status(HintedPosition)> emit);
   // Also hands out notes, in the file's frame and without a source: of a position once its subtree
   // is done, and again where a node without a move says more of it.
   void emit_notes(std::function<Status(NotedPosition)> emit) { emit_note_ = std::move(emit); }
@@ -61,7 +61,7 @@ class HintTree {
     Move move = kNoMove;
     std::optional<Color> mover;
     Position position;
-    std::vector<HintMove> moves;
+    std::vector<HintedMove> moves;
     bool in_turn = true;  // made by the side whose turn it is in the position before
     bool noted = false;   // there are notes on the position or below it
     Note note;
@@ -71,7 +71,7 @@ class HintTree {
   // The position after the node of that level.
   const Position& position_at(std::size_t level);
 
-  std::function<Status(Hint)> emit_;
+  std::function<Status(HintedPosition)> emit_;
   std::function<Status(NotedPosition)> emit_note_;
   std::vector<Level> levels_;  // [0] is the empty board, then the nodes of the path
   std::uint64_t skipped_ = 0;

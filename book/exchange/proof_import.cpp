@@ -295,7 +295,7 @@ class Import {
 
   // What does not hold for the other position may still be the move to try first.
   Status add_hints() {
-    std::vector<Hint> hints;
+    std::vector<HintedPosition> hints;
     for (std::size_t index = 0; index < proven_.size(); ++index) {
       if (proven_[index]) continue;
       ProofRecord record = records_->record(index);

@@ -64,7 +64,7 @@ struct MoveAnswer {
   bool foul = false;
 };
 
-struct Hint {
+struct NamedHint {
   std::string move;
   bool wins = false;
 };
@@ -92,7 +92,7 @@ struct Answer {
   std::optional<std::string> best;
   std::vector<MoveAnswer> moves;
   std::vector<std::string> line;
-  std::vector<Hint> hints;
+  std::vector<NamedHint> hints;
   std::vector<Note> notes;
 };
 
@@ -116,9 +116,9 @@ std::vector<std::string> named(const std::vector<Move>& line, int size) {
   return out;
 }
 
-std::vector<Hint> named(const std::vector<book::HintMove>& hints, int size) {
-  std::vector<Hint> out;
-  for (const book::HintMove& hint : hints) {
+std::vector<NamedHint> named(const std::vector<book::HintedMove>& hints, int size) {
+  std::vector<NamedHint> out;
+  for (const book::HintedMove& hint : hints) {
     out.push_back({.move = format_move(hint.move, size), .wins = hint.wins});
   }
   return out;
@@ -256,10 +256,10 @@ PYBIND11_MODULE(tengen, m) {
                distance_text(move.distance) + ">";
       });
 
-  py::class_<Hint>(m, "Hint", "A move that an imported file has; nothing is proven by it.")
-      .def_readonly("move", &Hint::move, "'h8'.")
-      .def_readonly("wins", &Hint::wins, "Whether the file says that it wins.")
-      .def("__repr__", [](const Hint& hint) {
+  py::class_<NamedHint>(m, "Hint", "A move that an imported file has; nothing is proven by it.")
+      .def_readonly("move", &NamedHint::move, "'h8'.")
+      .def_readonly("wins", &NamedHint::wins, "Whether the file says that it wins.")
+      .def("__repr__", [](const NamedHint& hint) {
         return "<tengen.Hint " + hint.move + (hint.wins ? ": said to win>" : ">");
       });
 

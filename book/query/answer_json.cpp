@@ -31,7 +31,7 @@ Json to_json(const QueryAnswer& answer) {
   Json line = Json::array();
   for (const Move move : answer.line) line.push_back(format_move(move, size));
   Json hints = Json::array();
-  for (const HintMove& one : answer.hints) {
+  for (const HintedMove& one : answer.hints) {
     hints.push_back({{"move", format_move(one.move, size)}, {"wins", one.wins}});
   }
   return {{"position", format_position(answer.position)},

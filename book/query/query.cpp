@@ -219,7 +219,7 @@ Result<QueryAnswer> query(const Store& store, const Game& game, const Position& 
 }
 
 Status add_words_of_others(const Store& store, QueryAnswer& answer) {
-  Result<std::vector<HintMove>> hints = store.hints(answer.position);
+  Result<std::vector<HintedMove>> hints = store.hints(answer.position);
   if (!hints.ok()) return hints.status();
   Result<std::vector<Note>> notes = store.notes(answer.position);
   if (!notes.ok()) return notes.status();

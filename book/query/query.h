@@ -47,7 +47,7 @@ struct QueryAnswer {
   std::vector<MoveAnswer> moves;  // every empty point in board order, then a pass where allowed
   std::vector<Move> line;         // main line from the position to the end of the game, when won
   // What files of others say of it: nothing above rests on this.
-  std::vector<HintMove> hints{};
+  std::vector<HintedMove> hints{};
   std::vector<Note> notes{};
 };
 

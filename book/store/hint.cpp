@@ -10,27 +10,28 @@ namespace {
 constexpr char kLayoutVersion = 1;
 constexpr unsigned kWinsBit = 0x8000;
 
-bool names(std::span<const HintMove> moves, Move move) {
+bool names(std::span<const HintedMove> moves, Move move) {
   return std::any_of(moves.begin(), moves.end(),
-                     [move](const HintMove& one) { return one.move == move; });
+                     [move](const HintedMove& one) { return one.move == move; });
 }
 
 }  // namespace
 
-Hint canonical_hint(const Hint& hint) {
+HintedPosition canonical_hint(const HintedPosition& hint) {
   Canonical canonical = canonicalize(hint.position);
-  Hint result{.position = std::move(canonical.position), .moves = hint.moves};
-  for (HintMove& one : result.moves) {
+  HintedPosition result{.position = std::move(canonical.position), .moves = hint.moves};
+  for (HintedMove& one : result.moves) {
     one.move = canonical.canonical_from_input.apply(one.move, hint.position.size);
   }
   return result;
 }
 
-std::vector<HintMove> merge_hints(std::span<const HintMove> known, std::span<const HintMove> more) {
-  std::vector<HintMove> merged;
+std::vector<HintedMove> merge_hints(std::span<const HintedMove> known,
+                                    std::span<const HintedMove> more) {
+  std::vector<HintedMove> merged;
   for (const bool wins : {true, false}) {
-    for (const std::span<const HintMove> list : {known, more}) {
-      for (const HintMove& one : list) {
+    for (const std::span<const HintedMove> list : {known, more}) {
+      for (const HintedMove& one : list) {
         if (merged.size() == kMaxHintMoves) return merged;
         if (one.wins == wins && !names(merged, one.move)) merged.push_back(one);
       }
@@ -39,10 +40,10 @@ std::vector<HintMove> merge_hints(std::span<const HintMove> known, std::span<con
   return merged;
 }
 
-std::string encode_hint(std::span<const HintMove> moves) {
+std::string encode_hint(std::span<const HintedMove> moves) {
   CHECK(!moves.empty() && moves.size() <= kMaxHintMoves);
   std::string bytes(1, kLayoutVersion);
-  for (const HintMove& one : moves) {
+  for (const HintedMove& one : moves) {
     const unsigned word = static_cast<unsigned>(one.move) | (one.wins ? kWinsBit : 0);
     bytes += static_cast<char>(word & 0xff);
     bytes += static_cast<char>(word >> 8);
@@ -50,13 +51,13 @@ std::string encode_hint(std::span<const HintMove> moves) {
   return bytes;
 }
 
-Result<std::vector<HintMove>> decode_hint(std::string_view bytes, const Position& canonical) {
+Result<std::vector<HintedMove>> decode_hint(std::string_view bytes, const Position& canonical) {
   const Status damaged(StatusCode::kCorruption, "damaged hint");
   const std::size_t count = bytes.size() / 2;
   if (bytes.size() % 2 != 1 || bytes[0] != kLayoutVersion || count < 1 || count > kMaxHintMoves) {
     return damaged;
   }
-  std::vector<HintMove> moves;
+  std::vector<HintedMove> moves;
   for (std::size_t i = 1; i < bytes.size(); i += 2) {
     const unsigned word = static_cast<unsigned char>(bytes[i]) |
                           static_cast<unsigned>(static_cast<unsigned char>(bytes[i + 1])) << 8;

@@ -21,28 +21,29 @@ namespace tengen::book {
 // A position keeps no more than these.
 constexpr std::size_t kMaxHintMoves = 8;
 
-struct HintMove {
+// A hint's move and what the file says of it.
+struct HintedMove {
   Move move = kNoMove;
   bool wins = false;  // says the file
-  friend bool operator==(const HintMove&, const HintMove&) = default;
+  friend bool operator==(const HintedMove&, const HintedMove&) = default;
 };
 
-struct Hint {
+struct HintedPosition {
   Position position;
-  std::vector<HintMove> moves;  // of the side to move, best first
+  std::vector<HintedMove> moves;  // of the side to move, best first
 };
 
 // The hint for the canonical form of its position.
-[[nodiscard]] Hint canonical_hint(const Hint& hint);
+[[nodiscard]] HintedPosition canonical_hint(const HintedPosition& hint);
 
 // Both lists as one without repetitions: wins before others, `known` before `more`, as many as are
 // kept.
-[[nodiscard]] std::vector<HintMove> merge_hints(std::span<const HintMove> known,
-                                                std::span<const HintMove> more);
+[[nodiscard]] std::vector<HintedMove> merge_hints(std::span<const HintedMove> known,
+                                                  std::span<const HintedMove> more);
 
 // REQUIRES: 1 to kMaxHintMoves different empty points.
-[[nodiscard]] std::string encode_hint(std::span<const HintMove> moves);
+[[nodiscard]] std::string encode_hint(std::span<const HintedMove> moves);
 // Exact inverse for that position; kCorruption for anything else.
-Result<std::vector<HintMove>> decode_hint(std::string_view bytes, const Position& canonical);
+Result<std::vector<HintedMove>> decode_hint(std::string_view bytes, const Position& canonical);
 
 }  // namespace tengen::book

@@ -29,8 +29,8 @@ std::vector<Value> values_of(std::unordered_map<std::string, Value>& waiting) {
 
 }  // namespace
 
-Status HintWriter::add(const Hint& hint) {
-  Hint canonical = canonical_hint(hint);
+Status HintWriter::add(const HintedPosition& hint) {
+  HintedPosition canonical = canonical_hint(hint);
   const auto [entry, is_new] =
       waiting_.try_emplace(encode_position(canonical.position), std::move(canonical));
   if (!is_new) entry->second.moves = merge_hints(entry->second.moves, canonical.moves);
@@ -38,7 +38,7 @@ Status HintWriter::add(const Hint& hint) {
 }
 
 Status HintWriter::finish() {
-  const std::vector<Hint> hints = values_of(waiting_);
+  const std::vector<HintedPosition> hints = values_of(waiting_);
   if (hints.empty()) return {};
   const Result<AddedHints> added = store_.add_hints(hints);
   if (!added.ok()) return added.status();

@@ -15,7 +15,7 @@ class HintWriter {
   explicit HintWriter(Store& store) : store_(store) {}
 
   // In any frame. Errors: the store's.
-  Status add(const Hint& hint);
+  Status add(const HintedPosition& hint);
   // Writes what is left.
   Status finish();
   // What was written that the book did not have.
@@ -24,7 +24,7 @@ class HintWriter {
  private:
   Store& store_;
   AddedHints added_;
-  std::unordered_map<std::string, Hint> waiting_;  // by encoded canonical position
+  std::unordered_map<std::string, HintedPosition> waiting_;  // by encoded canonical position
 };
 
 // The same for notes.

@@ -276,7 +276,7 @@ Result<BookCounts> Store::count(const std::function<bool()>& stop) const {
     return go_on();
   });
   if (!tree.ok()) return tree;
-  const Status hints = scan_hints([&](const Hint& hint) {
+  const Status hints = scan_hints([&](const HintedPosition& hint) {
     ++counts.hint_positions;
     counts.hint_moves += hint.moves.size();
     return go_on();

@@ -160,10 +160,10 @@ class Store {
   // Adds hints to those there are (merge_hints()), all or none. The first ones add the column
   // family: a tengen from before hints still reads such a book, but refuses to write to it.
   // REQUIRES: canonical positions of this size, each once, with a move; open for writing.
-  Result<AddedHints> add_hints(std::span<const Hint> hints);
+  Result<AddedHints> add_hints(std::span<const HintedPosition> hints);
   // The hints for a position in its frame, best first; none in most. REQUIRES: position.size ==
   // size()
-  Result<std::vector<HintMove>> hints(const Position& position) const;
+  Result<std::vector<HintedMove>> hints(const Position& position) const;
   // Whether there are any; costs nothing.
   [[nodiscard]] bool has_hints() const;
 
@@ -188,7 +188,7 @@ class Store {
       std::string_view prefix,
       const std::function<bool(std::string_view key, std::string_view value)>& visit) const;
   Status scan_tree(const std::function<bool(const TreeEntry&)>& visit) const;
-  Status scan_hints(const std::function<bool(const Hint&)>& visit) const;
+  Status scan_hints(const std::function<bool(const HintedPosition&)>& visit) const;
   Status scan_notes(const std::function<bool(const NotedPosition&)>& visit) const;
 
   // Rewrites all tables without what has been replaced or deleted, and moves the log to them.

@@ -112,11 +112,11 @@ struct Store::State {
     return encode_key(rules, canonical, canonical.to_move);
   }
   // REQUIRES: has(kHintsFamily)
-  Result<std::vector<HintMove>> hints(const Position& canonical) const {
+  Result<std::vector<HintedMove>> hints(const Position& canonical) const {
     const Result<std::optional<std::string>> value = get(kHintsFamily, hint_key(canonical));
     if (!value.ok()) return value.status();
-    if (!value.value()) return std::vector<HintMove>();
-    Result<std::vector<HintMove>> moves = decode_hint(*value.value(), canonical);
+    if (!value.value()) return std::vector<HintedMove>();
+    Result<std::vector<HintedMove>> moves = decode_hint(*value.value(), canonical);
     if (!moves.ok()) {
       return damaged_record(moves.status(), {.position = canonical, .goal = canonical.to_move});
     }

@@ -62,7 +62,7 @@ int import_hints(const Options& options, book::HintFormat format) {
   book::NoteWriter notes(*store.value());
   ProgressLine line;
   const Result<book::HintFileCounts> counts = book::read_hints(
-      file, {.hint = [&hints](const book::Hint& hint) { return hints.add(hint); },
+      file, {.hint = [&hints](const book::HintedPosition& hint) { return hints.add(hint); },
              .note = [&notes](const book::NotedPosition& noted) { return notes.add(noted); },
              .progress = progress_on(line, "importing")});
   if (!counts.ok()) return report(counts.status());

@@ -71,7 +71,7 @@ std::string verdict_text(const book::QueryAnswer& answer) {
 std::string words_of_others(const book::QueryAnswer& answer) {
   const int size = answer.position.size;
   std::string text;
-  for (const book::HintMove& one : answer.hints) {
+  for (const book::HintedMove& one : answer.hints) {
     text += fmt::format("{}{}{}", text.empty() ? "Hints of imported files: " : " ",
                         format_move(one.move, size), one.wins ? "!" : "");
   }

@@ -23,13 +23,13 @@ worker::Finder engine_finder(const EngineOptions& options, const Game& game) {
       std::make_shared<OutsideEngine>(options.command, game, book::engine::OutsideEngineOptions());
   return [engine, seconds = options.seconds](const Position& position,
                                              const std::function<bool()>& stop) {
-    if (engine->given_up()) return std::vector<MoveHint>();
+    if (engine->given_up()) return std::vector<Hint>();
     const Result<book::engine::EngineAnswer> answer = engine->ask(position, seconds, stop);
     if (answer.ok()) return hints_in(answer.value(), position);
     if (engine->given_up()) {
       std::fprintf(stderr, "tengen: --engine: %s\n", answer.status().message().c_str());
     }
-    return std::vector<MoveHint>();
+    return std::vector<Hint>();
   };
 }
 

@@ -42,11 +42,11 @@ struct ProofRecord {
 };
 
 // A move that somebody suggests to the side to move. It proves nothing.
-struct MoveHint {
+struct Hint {
   Position position;
   Move move = kNoMove;
   bool wins = false;  // somebody says so
-  friend bool operator==(const MoveHint&, const MoveHint&) = default;
+  friend bool operator==(const Hint&, const Hint&) = default;
 };
 
 // Proof and disproof numbers, in expected-effort units; saturate at kInfiniteNumber.
@@ -117,7 +117,7 @@ class Prover {
 
   // Moves to try first, the most important first: a prover may leave out those for which it has no
   // room. Nothing is proven by them; a wrong one costs time.
-  virtual void take_hints(std::span<const MoveHint> /*hints*/) {}
+  virtual void take_hints(std::span<const Hint> /*hints*/) {}
 
   // Gives their room back.
   virtual void forget_hints() {}

@@ -107,8 +107,8 @@ class RenjuProver final : public Prover {
 
   void learn(std::span<const ProofRecord> facts) override { certifier_.learn(facts); }
 
-  void take_hints(std::span<const MoveHint> hints) override {
-    for (const MoveHint& hint : hints) {
+  void take_hints(std::span<const Hint> hints) override {
+    for (const Hint& hint : hints) {
       const Position& position = hint.position;
       CHECK(position.size == size_);
       Board board(position, rules_);

@@ -102,7 +102,7 @@ int run(std::uint64_t nodes, const std::string& directory) {
   NoteWriter notes(*store.value());
   const auto counts =
       read_hints({.path = path, .format = HintFormat::kLib, .rules = "renju"},
-                 {.hint = [&writer](const Hint& hint) { return writer.add(hint); },
+                 {.hint = [&writer](const HintedPosition& hint) { return writer.add(hint); },
                   .note = [&notes](const NotedPosition& noted) { return notes.add(noted); }});
   CHECK(counts.ok() && writer.finish().ok() && notes.finish().ok());
   say("import", nodes, watch.seconds());

@@ -147,7 +147,7 @@ class VirtualJournal : public coordinator::Journal {
       : clock_(clock), cluster_(cluster) {}
 
   Result<std::optional<ProofRecord>> fact(const Position& canonical, Color goal) override;
-  Status visit_hints(const std::function<bool(const MoveHint&)>& /*visit*/) override { return {}; }
+  Status visit_hints(const std::function<bool(const Hint&)>& /*visit*/) override { return {}; }
   Status visit_facts(const std::function<bool(const ProofRecord&)>& visit) override;
   Result<std::optional<std::string>> tree_entry(const Position& canonical, Color goal) override;
   Result<book::CommitCounts> commit(book::CommitBatch batch) override;

@@ -16,7 +16,7 @@ using test::MemoryJournal;
 using test::SimulatedWorkers;
 
 // A hint at any empty point of a position.
-MoveHint hint(const char* setup) {
+Hint hint(const char* setup) {
   const Position position = canonicalize(parse_setup(setup, 5).value()).position;
   for (Move move = 0; move < 25; ++move) {
     if (position.is_empty_point(move)) return {position, move, false};
@@ -26,10 +26,10 @@ MoveHint hint(const char* setup) {
 
 TEST(Hints, ThoseThatCanServeReachEveryWorkerNearTheRootFirst) {
   MemoryJournal journal;
-  const MoveHint far = hint("c3b3b2/a1a5d1/b");
-  const MoveHint near = hint("c3b3/a1a5/b");
-  const MoveHint others = hint("c3/a1b3/w");  // with the opponent to move
-  const MoveHint elsewhere = hint("c3/b4/b");
+  const Hint far = hint("c3b3b2/a1a5d1/b");
+  const Hint near = hint("c3b3/a1a5/b");
+  const Hint others = hint("c3/a1b3/w");  // with the opponent to move
+  const Hint elsewhere = hint("c3/b4/b");
   journal.hints = {far, others, elsewhere, near};
   SimulatedWorkers workers(fake_game(), 2);
   const std::atomic<bool> stop{false};
@@ -71,7 +71,7 @@ struct LivePool {
 
 TEST(Hints, AWorkerGetsThemOnceAndALateOneToo) {
   LivePool live(1);
-  const MoveHint first = hint("c3b3/a1a5/b");
+  const Hint first = hint("c3b3/a1a5/b");
   live.pool.suggest({first});
   live.give(1);
   bool heard = false;
@@ -85,8 +85,8 @@ TEST(Hints, AWorkerGetsThemOnceAndALateOneToo) {
 
 TEST(Hints, ThoseOfTheNextPositionReplaceThem) {
   LivePool live(1);
-  const MoveHint old = hint("c3b3/a1a5/b");
-  const MoveHint fresh = hint("c3b4/a1a5/b");
+  const Hint old = hint("c3b3/a1a5/b");
+  const Hint fresh = hint("c3b4/a1a5/b");
   live.pool.suggest({old});
   live.give(1);
   bool heard = false;

@@ -83,7 +83,7 @@ std::optional<worker::Incoming> SimulatedWorkers::receive() {
 
 std::size_t SimulatedWorkers::facts_received(int worker) const { return workers_.at(worker).facts; }
 
-const std::vector<MoveHint>& SimulatedWorkers::hints_received(int worker) const {
+const std::vector<Hint>& SimulatedWorkers::hints_received(int worker) const {
   return workers_.at(worker).hints;
 }
 
@@ -105,8 +105,8 @@ Status MemoryJournal::visit_facts(const std::function<bool(const ProofRecord&)>&
   return {};
 }
 
-Status MemoryJournal::visit_hints(const std::function<bool(const MoveHint&)>& visit) {
-  for (const MoveHint& hint : hints) {
+Status MemoryJournal::visit_hints(const std::function<bool(const Hint&)>& visit) {
+  for (const Hint& hint : hints) {
     if (!visit(hint)) break;
   }
   return {};

@@ -53,7 +53,7 @@ class SimulatedWorkers : public worker::Port {
   [[nodiscard]] int jobs() const { return jobs_; }
   [[nodiscard]] std::size_t facts_received(int worker) const;
   // Before the worker's first job or later, in the order they came.
-  [[nodiscard]] const std::vector<MoveHint>& hints_received(int worker) const;
+  [[nodiscard]] const std::vector<Hint>& hints_received(int worker) const;
 
  private:
   struct Worker {
@@ -64,7 +64,7 @@ class SimulatedWorkers : public worker::Port {
     int cut_after = -1;
     bool left = false;
     std::size_t facts = 0;
-    std::vector<MoveHint> hints;
+    std::vector<Hint> hints;
   };
 
   [[nodiscard]] static bool silent(const Worker& worker) {
@@ -84,14 +84,14 @@ class MemoryJournal : public coordinator::Journal {
  public:
   std::map<std::pair<std::string, Color>, ProofRecord> facts;
   std::map<std::pair<std::string, Color>, std::string> tree;
-  std::vector<MoveHint> hints;
+  std::vector<Hint> hints;
   int commits = 0;
   // The commit with this number, from 1, fails.
   int fail_at_commit = 0;
 
   Result<std::optional<ProofRecord>> fact(const Position& canonical, Color goal) override;
   Status visit_facts(const std::function<bool(const ProofRecord&)>& visit) override;
-  Status visit_hints(const std::function<bool(const MoveHint&)>& visit) override;
+  Status visit_hints(const std::function<bool(const Hint&)>& visit) override;
   Result<std::optional<std::string>> tree_entry(const Position& canonical, Color goal) override;
   Result<book::CommitCounts> commit(book::CommitBatch batch) override;
 

@@ -10,9 +10,9 @@ namespace {
 
 using namespace tengen::book;
 
-tengen::Status check_hint(const Hint& hint) {
+tengen::Status check_hint(const HintedPosition& hint) {
   CHECK(!hint.moves.empty() && hint.moves.size() <= kMaxHintMoves);
-  const Hint canonical = canonical_hint(hint);
+  const HintedPosition canonical = canonical_hint(hint);
   const auto decoded = decode_hint(encode_hint(canonical.moves), canonical.position);
   CHECK(decoded.ok() && decoded.value() == canonical.moves);
   return {};

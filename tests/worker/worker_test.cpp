@@ -107,7 +107,7 @@ TEST(Worker, AsksTheFinderOnceAboutAnAttackersPositionThatResisted) {
   options.finder = [&asked](const Position& position, const std::function<bool()>& stop) {
     EXPECT_FALSE(stop());
     asked.push_back(position);
-    return std::vector<MoveHint>{{position, 0, true}};
+    return std::vector<Hint>{{position, 0, true}};
   };
   EXPECT_EQ(run_worker(port, test::fake_game(), options).end, WorkerEnd::kStopped);
   EXPECT_EQ(port.said<Answer>().size(), 4U);

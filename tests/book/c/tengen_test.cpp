@@ -101,7 +101,7 @@ TEST_F(CLibrary, ShowsHintsAndNotesOfImportedFiles) {
         .leads_to = {point("g7")}},
        {.source = "other.lib", .comment = "no"}}};
   ASSERT_TRUE(store_->add_notes(std::vector{canonical_notes(noted)}).ok());
-  const Hint hint = canonical_hint({at(kAsked), {{point("g7"), true}}});
+  const HintedPosition hint = canonical_hint({at(kAsked), {{point("g7"), true}}});
   ASSERT_TRUE(store_->add_hints(std::vector{hint}).ok());
   ASSERT_EQ(tengen_refresh(book_), TENGEN_OK);
   tengen_answer* answer = nullptr;

@@ -43,7 +43,7 @@ inline void put_entry(const std::string& path, const std::string& key, const std
 }
 
 inline void put_hint(const std::string& path, const Position& position, Move move) {
-  const Hint hint =
+  const HintedPosition hint =
       canonical_hint({.position = position, .moves = {{.move = move, .wins = false}}});
   ASSERT_TRUE(writer(path)->add_hints(std::vector{hint}).ok());
 }

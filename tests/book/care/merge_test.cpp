@@ -63,7 +63,7 @@ TEST_F(Merge, HintsAreAddedBehindThoseThereAre) {
   put_hint(mine_, near_, point("g7", 15));
   put_hint(other_, near_, point("j7", 15));
   EXPECT_EQ(merge().value().hint_positions, 2u);
-  const std::vector<HintMove> hints = reader(mine_)->hints(near_).value();
+  const std::vector<HintedMove> hints = reader(mine_)->hints(near_).value();
   ASSERT_EQ(hints.size(), 2u);
   EXPECT_EQ(hints.front().move, point("g7", 15));
 }

@@ -21,11 +21,11 @@ TEST(OutsideEngine, ItsMoveAndItsSidesLaterOnesAreHints) {
   EngineAnswer answer;
   answer.line = parse_move_list("g9g8f8", 15).value();
   answer.move = answer.line.front();
-  const std::vector<MoveHint> hints = hints_in(answer, position);
+  const std::vector<Hint> hints = hints_in(answer, position);
   ASSERT_EQ(hints.size(), 2U);
-  EXPECT_EQ(hints[0], (MoveHint{position, answer.line[0], true}));
+  EXPECT_EQ(hints[0], (Hint{position, answer.line[0], true}));
   const Position later = after_move(after_move(position, answer.line[0]), answer.line[1]);
-  EXPECT_EQ(hints[1], (MoveHint{later, answer.line[2], true}));
+  EXPECT_EQ(hints[1], (Hint{later, answer.line[2], true}));
   EXPECT_TRUE(hints_in({}, position).empty());
 }
 

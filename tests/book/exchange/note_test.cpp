@@ -44,7 +44,7 @@ HintFileCounts take(Store& store, const std::string& path, HintFormat format,
   HintWriter hints(store);
   const auto counts =
       read_hints({.path = path, .format = format, .rules = "renju", .charset = charset},
-                 {.hint = [&hints](const Hint& hint) { return hints.add(hint); },
+                 {.hint = [&hints](const HintedPosition& hint) { return hints.add(hint); },
                   .note = [&notes](const NotedPosition& noted) { return notes.add(noted); }});
   EXPECT_TRUE(counts.ok()) << counts.status().message();
   EXPECT_TRUE(notes.finish().ok() && hints.finish().ok());

@@ -12,17 +12,17 @@
 namespace tengen::book {
 namespace {
 
-std::string text_of(const std::vector<HintMove>& moves, int size = 15) {
+std::string text_of(const std::vector<HintedMove>& moves, int size = 15) {
   std::string text;
-  for (const HintMove& one : moves) {
+  for (const HintedMove& one : moves) {
     if (!text.empty()) text += ' ';
     text += format_move(one.move, size) + (one.wins ? "!" : "");
   }
   return text;
 }
 
-std::vector<HintMove> moves(std::initializer_list<const char*> names) {
-  std::vector<HintMove> list;
+std::vector<HintedMove> moves(std::initializer_list<const char*> names) {
+  std::vector<HintedMove> list;
   for (const std::string_view name : names) {
     const bool wins = name.ends_with('!');
     list.push_back({point(name.substr(0, name.size() - (wins ? 1 : 0))), wins});
@@ -30,7 +30,7 @@ std::vector<HintMove> moves(std::initializer_list<const char*> names) {
   return list;
 }
 
-Hint canonical(std::string_view setup, std::initializer_list<const char*> names) {
+HintedPosition canonical(std::string_view setup, std::initializer_list<const char*> names) {
   return canonical_hint({.position = at(setup), .moves = moves(names)});
 }
 
@@ -65,7 +65,7 @@ TEST(Hint, OnlyWhatWasEncodedIsDecoded) {
 
 TEST(Hint, WinsComeFirstAndAPositionKeepsAFew) {
   EXPECT_EQ(text_of(merge_hints(moves({"a1", "b1!"}), moves({"c1!", "a1", "b1"}))), "b1! c1! a1");
-  std::vector<HintMove> many;
+  std::vector<HintedMove> many;
   for (Move p = 0; p < 20; ++p) many.push_back({p, false});
   EXPECT_EQ(merge_hints(many, {}).size(), kMaxHintMoves);
 }
@@ -126,7 +126,7 @@ TEST(Hint, ABookWithHintsOpensForReadersThatKnowNothingOfThem) {
 
 std::vector<std::string> hints_of(const std::vector<HintNode>& nodes) {
   std::vector<std::string> found;
-  HintTree tree(15, [&found](const Hint& hint) {
+  HintTree tree(15, [&found](const HintedPosition& hint) {
     found.push_back(format_position(hint.position) + ": " + text_of(hint.moves));
     return Status();
   });
@@ -170,11 +170,12 @@ TEST(HintTree, AnOccupiedPointCostsItsSubtreeAlone) {
 // What read_hints() finds in a file.
 Result<Lines> hints_in(const std::string& path, HintFormat format) {
   Lines found;
-  const auto counts = read_hints(
-      {.path = path, .format = format, .rules = "renju"}, {.hint = [&found](const Hint& hint) {
-        found.push_back(format_position(hint.position) + ": " + text_of(hint.moves));
-        return Status();
-      }});
+  const auto counts =
+      read_hints({.path = path, .format = format, .rules = "renju"},
+                 {.hint = [&found](const HintedPosition& hint) {
+                   found.push_back(format_position(hint.position) + ": " + text_of(hint.moves));
+                   return Status();
+                 }});
   if (!counts.ok()) return counts.status();
   return found;
 }

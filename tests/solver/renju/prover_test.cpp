@@ -290,8 +290,8 @@ TEST(Prover, FactsOfAbsurdDistancesAreNotLearned) {
 }
 
 // The moves of a proof, as hints.
-std::vector<MoveHint> moves_of(const std::vector<ProofRecord>& records, bool wins) {
-  std::vector<MoveHint> hints;
+std::vector<Hint> moves_of(const std::vector<ProofRecord>& records, bool wins) {
+  std::vector<Hint> hints;
   for (const ProofRecord& record : records) hints.push_back({record.position, record.move, wins});
   return hints;
 }
@@ -323,7 +323,7 @@ TEST(Prover, WhereAHintFailsAnotherMoveIsLookedForInItsPlace) {
   const Color goal = position.to_move;
   const SolveOutcome whole = solve(*make_prover(), position, goal, kEnough);
   ASSERT_EQ(whole.verdict, Verdict::kProven);
-  std::vector<MoveHint> hints = moves_of(whole.records, true);
+  std::vector<Hint> hints = moves_of(whole.records, true);
   for (std::size_t i = 2; i < hints.size(); i += 5) {
     hints[i].move = renju().legal_moves(hints[i].position).front();
   }
@@ -339,7 +339,7 @@ TEST(Prover, WhereAHintFailsAnotherMoveIsLookedForInItsPlace) {
 // The opponent's wins, fouls and moves far off, all said to win.
 TEST(Prover, WrongHintsProveNothing) {
   const Position lost = problem("sp_033");
-  std::vector<MoveHint> hints;
+  std::vector<Hint> hints;
   for (const Move move : renju().legal_moves(lost)) {
     if (move == kPass) continue;
     const Position after = after_move(lost, move);
@@ -371,8 +371,8 @@ TEST(Prover, AHintOnAFoulPointOrAStoneIsLeftOut) {
   const std::vector<Move> fouls = renju().foul_points(position);
   ASSERT_FALSE(fouls.empty());
   const std::unique_ptr<Prover> prover = make_prover();
-  prover->take_hints(std::vector<MoveHint>{{position, fouls.front(), true},
-                                           {position, position.black.front(), true}});
+  prover->take_hints(
+      std::vector<Hint>{{position, fouls.front(), true}, {position, position.black.front(), true}});
   const std::unique_ptr<Prover> plain = make_prover();
   const SolveOutcome hinted = solve(*prover, position, Color::kBlack, 20'000);
   const SolveOutcome without = solve(*plain, position, Color::kBlack, 20'000);
