@@ -95,9 +95,9 @@ class Scheduler {
   // did. No running job is needed then: what it says of the first attempt's numbers counts no more.
   bool next_turn_if_due(int live_workers);
   // The running attempt, from 0.
+  [[nodiscard]] std::uint32_t attempt() const { return attempt_; }
   // Whether this is the root, the defender's, and no job has named its replies for long.
   [[nodiscard]] bool wants_replies(NodeId id) const;
-  [[nodiscard]] std::uint32_t attempt() const { return attempt_; }
 
   // Gives out such a job no more. A leaf that is set aside stays locked; others may still solve it
   // by what they prove elsewhere. REQUIRES: its job has ended.
