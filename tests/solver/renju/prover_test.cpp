@@ -19,33 +19,12 @@
 #include "tests/board_text.h"
 #include "tests/solver/renju/certificate_check.h"
 #include "tests/solver/renju/problems.h"
+#include "tests/solver/renju/prover_testing.h"
 
 namespace tengen {
 namespace {
 
-const Game& renju(int size = 15) {
-  const Result<const Game*> game = find_game("renju", size);
-  CHECK(game.ok());
-  return *game.value();
-}
-
-std::unique_ptr<Prover> make_prover(unsigned variant = 0, const Game& game = renju()) {
-  return game.make_prover({.memory_bytes = 16 << 20, .variant = variant});
-}
-
-SolveOutcome solve(Prover& prover, const Position& position, Color goal, std::uint64_t nodes) {
-  return prover.solve(position, goal, {.nodes = nodes, .seconds = 0, .attempt = 0}, {});
-}
-
-// Empty when the records prove the position; else where they do not.
-std::string hole_in(const std::vector<ProofRecord>& records, const Position& position, Color goal,
-                    const Game& game = renju()) {
-  CertificateCheck check(game, goal);
-  check.add(records);
-  return check.wins(position) ? "" : check.hole();
-}
-
-constexpr std::uint64_t kEnough = 1'000'000;
+using namespace prover_testing;
 
 // Problems that take about a tenth of a second or less.
 class Problem : public testing::TestWithParam<const char*> {};
@@ -75,7 +54,7 @@ TEST_P(Problem, EveryRecordIsAnsweredByRecordsBeforeIt) {
   const Position position = problem(GetParam());
   const std::unique_ptr<Prover> prover = make_prover();
   const SolveOutcome outcome = solve(*prover, position, position.to_move, kEnough);
-  CertificateCheck check(renju(), position.to_move);
+  CertificateCheck check(renju_game(), position.to_move);
   for (const ProofRecord& record : outcome.records) {
     check.add({&record, 1});
     ASSERT_TRUE(check.wins(record.position)) << check.hole();
@@ -114,7 +93,7 @@ TEST(Prover, NoRecordOfAProofCanBeSpared) {
   const Position position = problem("quintet_vct_game_black_l06_3");
   const Color goal = position.to_move;
   const SolveOutcome outcome = solve(*make_prover(), position, goal, kEnough);
-  CertificateCheck whole(renju(), goal);
+  CertificateCheck whole(renju_game(), goal);
   whole.add(outcome.records);
   ASSERT_TRUE(whole.wins(position)) << whole.hole();
   std::size_t needed = 0;
@@ -123,7 +102,7 @@ TEST(Prover, NoRecordOfAProofCanBeSpared) {
     rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(i));
     // A reader finds short wins again for which the certifier did not take the time.
     const bool short_win =
-        renju().make_short_wins()->find(outcome.records[i].position, goal).has_value();
+        renju_game().make_short_wins()->find(outcome.records[i].position, goal).has_value();
     if (short_win || !hole_in(rest, position, goal).empty()) ++needed;
   }
   EXPECT_EQ(needed, whole.records_used());
@@ -131,7 +110,7 @@ TEST(Prover, NoRecordOfAProofCanBeSpared) {
 
 // Read beyond the board until it was found under sanitizers.
 TEST(Prover, AnAttackerWithoutStonesIsSearchedAsAnyOther) {
-  const Position position = renju().parse("-/g8h8/b").value();
+  const Position position = renju_game().parse("-/g8h8/b").value();
   const SolveOutcome outcome = solve(*make_prover(), position, Color::kBlack, 20'000);
   EXPECT_NE(outcome.verdict, Verdict::kProven);
   EXPECT_GT(outcome.nodes, 0U);
@@ -145,7 +124,7 @@ TEST(Prover, AWinByFoursNeedsNoRecord) {
   EXPECT_TRUE(outcome.records.empty());
   EXPECT_GT(outcome.nodes, 0u);
   EXPECT_EQ(outcome.expansions, 0u);  // fours alone
-  const std::unique_ptr<ShortWins> short_wins = renju().make_short_wins();
+  const std::unique_ptr<ShortWins> short_wins = renju_game().make_short_wins();
   const std::optional<Win> win = short_wins->find(position, Color::kWhite);
   ASSERT_TRUE(win.has_value());
   EXPECT_EQ(win->move, outcome.best);
@@ -197,7 +176,7 @@ TEST(Prover, ADefendersPositionIsAnsweredReplyByReply) {
       replies.push_back(child.move);
     }
     EXPECT_EQ(outcome.distance_plies, longest + 1);
-    std::vector<Move> legal = renju().legal_moves(position);
+    std::vector<Move> legal = renju_game().legal_moves(position);
     std::sort(replies.begin(), replies.end());
     std::sort(legal.begin(), legal.end());
     EXPECT_EQ(replies, legal);
@@ -206,7 +185,7 @@ TEST(Prover, ADefendersPositionIsAnsweredReplyByReply) {
 
 TEST(Prover, OfSymmetricRepliesOneIsAnswered) {
   // Mirrored at the column h; Black wins after a pass.
-  const Position position = renju().parse("g8i8h7h10/h1h15/w").value();
+  const Position position = renju_game().parse("g8i8h7h10/h1h15/w").value();
   const SolveOutcome outcome = solve(*make_prover(), position, Color::kBlack, 20'000);
   EXPECT_EQ(outcome.verdict, Verdict::kUnknown);
   std::set<std::string> classes;
@@ -218,7 +197,7 @@ TEST(Prover, OfSymmetricRepliesOneIsAnswered) {
 }
 
 TEST(Prover, RepliesAreNotLookedAtWhereNotEvenAPassLoses) {
-  const Position position = renju().parse("h8/h9/b").value();
+  const Position position = renju_game().parse("h8/h9/b").value();
   const SolveOutcome outcome = solve(*make_prover(), position, Color::kWhite, 2'000);
   EXPECT_EQ(outcome.verdict, Verdict::kUnknown);
   EXPECT_TRUE(outcome.children.empty());
@@ -227,13 +206,13 @@ TEST(Prover, RepliesAreNotLookedAtWhereNotEvenAPassLoses) {
 
 TEST(Prover, ADefenderWithAFiveIsNoWin) {
   const Position position =
-      renju().parse("f8g8h8i8/e7f6g9j10/b").value();  // Black makes five at e8 or j8
+      renju_game().parse("f8g8h8i8/e7f6g9j10/b").value();  // Black makes five at e8 or j8
   const SolveOutcome outcome = solve(*make_prover(), position, Color::kWhite, kEnough);
   EXPECT_EQ(outcome.verdict, Verdict::kDisproven);
 }
 
 TEST(Prover, AnAttackerWhoFacesTwoFivesGivesUpInsteadOfSearchingOn) {
-  const Position position = renju().parse("f8g8h8i8/e7f6g9j10/w").value();
+  const Position position = renju_game().parse("f8g8h8i8/e7f6g9j10/w").value();
   const std::unique_ptr<Prover> prover = make_prover();
   const SolveOutcome outcome = solve(*prover, position, Color::kWhite, kEnough);
   EXPECT_NE(outcome.verdict, Verdict::kProven);
@@ -289,100 +268,9 @@ TEST(Prover, FactsOfAbsurdDistancesAreNotLearned) {
   EXPECT_EQ(solve(*prover, position, goal, kEnough).distance_plies, most) << "possible, so taken";
 }
 
-// The moves of a proof, as hints.
-std::vector<Hint> moves_of(const std::vector<ProofRecord>& records, bool wins) {
-  std::vector<Hint> hints;
-  for (const ProofRecord& record : records) hints.push_back({record.position, record.move, wins});
-  return hints;
-}
-
-TEST(Prover, GoodHintsSaveWorkAndTheProofIsWholeWithoutThem) {
-  for (const bool wins : {true, false}) {
-    std::uint64_t without = 0;
-    std::uint64_t with = 0;
-    for (const char* id : {"sp_021", "quintet_vct_game_white_l06_2"}) {
-      const Position position = problem(id);
-      const Color goal = position.to_move;
-      const SolveOutcome whole = solve(*make_prover(), position, goal, kEnough);
-      ASSERT_EQ(whole.verdict, Verdict::kProven);
-      const std::unique_ptr<Prover> prover = make_prover();
-      prover->take_hints(moves_of(whole.records, wins));
-      const SolveOutcome hinted = solve(*prover, position, goal, kEnough);
-      ASSERT_EQ(hinted.verdict, Verdict::kProven) << id;
-      EXPECT_EQ(hole_in(hinted.records, position, goal), "") << id;
-      without += whole.nodes;
-      with += hinted.nodes;
-    }
-    EXPECT_LT(with, without) << wins;
-  }
-}
-
-// As a proof of a neighbour says them: most are right.
-TEST(Prover, WhereAHintFailsAnotherMoveIsLookedForInItsPlace) {
-  const Position position = problem("sp_021");
-  const Color goal = position.to_move;
-  const SolveOutcome whole = solve(*make_prover(), position, goal, kEnough);
-  ASSERT_EQ(whole.verdict, Verdict::kProven);
-  std::vector<Hint> hints = moves_of(whole.records, true);
-  for (std::size_t i = 2; i < hints.size(); i += 5) {
-    hints[i].move = renju().legal_moves(hints[i].position).front();
-  }
-  const std::unique_ptr<Prover> prover = make_prover();
-  prover->take_hints(hints);
-  const SolveOutcome hinted = solve(*prover, position, goal, kEnough);
-  ASSERT_EQ(hinted.verdict, Verdict::kProven);
-  EXPECT_EQ(hole_in(hinted.records, position, goal), "");
-  // Given up at the first of them, the proof by hints costs a hundred thousand.
-  EXPECT_LT(hinted.nodes, whole.nodes);
-}
-
-// The opponent's wins, fouls and moves far off, all said to win.
-TEST(Prover, WrongHintsProveNothing) {
-  const Position lost = problem("sp_033");
-  std::vector<Hint> hints;
-  for (const Move move : renju().legal_moves(lost)) {
-    if (move == kPass) continue;
-    const Position after = after_move(lost, move);
-    for (const Move reply : renju().legal_moves(after)) {
-      if (reply == kPass || reply % 29 != 0) continue;
-      Position next = after_move(after, reply);
-      if (renju().effect(after, reply) != MoveEffect::kContinues) continue;
-      hints.push_back({std::move(next), kNoMove, true});
-    }
-    hints.push_back({lost, move, true});
-  }
-  for (std::size_t i = 0; i < hints.size(); ++i) {
-    if (hints[i].move != kNoMove) continue;
-    hints[i].move = renju().legal_moves(hints[i].position)[i % 100];
-    const Canonical canonical = canonicalize(hints[i].position);
-    hints[i].move = canonical.canonical_from_input.apply(hints[i].move, lost.size);
-    hints[i].position = canonical.position;
-  }
-  const std::unique_ptr<Prover> prover = make_prover();
-  prover->take_hints(hints);
-  const SolveOutcome outcome = solve(*prover, lost, lost.to_move, 200'000);
-  EXPECT_NE(outcome.verdict, Verdict::kProven);
-  EXPECT_GT(outcome.nodes, 10'000u) << "it did not search";
-  EXPECT_LT(outcome.nodes, 220'000u);
-}
-
-TEST(Prover, AHintOnAFoulPointOrAStoneIsLeftOut) {
-  const Position position = renju().parse("g7h7i8i9/g9j6/b").value();
-  const std::vector<Move> fouls = renju().foul_points(position);
-  ASSERT_FALSE(fouls.empty());
-  const std::unique_ptr<Prover> prover = make_prover();
-  prover->take_hints(
-      std::vector<Hint>{{position, fouls.front(), true}, {position, position.black.front(), true}});
-  const std::unique_ptr<Prover> plain = make_prover();
-  const SolveOutcome hinted = solve(*prover, position, Color::kBlack, 20'000);
-  const SolveOutcome without = solve(*plain, position, Color::kBlack, 20'000);
-  EXPECT_EQ(hinted.nodes, without.nodes);
-  EXPECT_EQ(hinted.best, without.best);
-}
-
 // A position that 30,000 nodes leave open.
 TEST(Prover, AnotherAttemptBeginsWithNothingButWhatIsProven) {
-  const Position position = renju().parse("h8i9j9i7").value();
+  const Position position = renju_game().parse("h8i9j9i7").value();
   const auto glance = [&](Prover& prover, std::uint32_t attempt) {
     return prover.solve(position, Color::kBlack, {1, 0, attempt}, {});
   };
@@ -460,10 +348,10 @@ TEST(Prover, ATimeLimitEndsTheCall) {
 
 // White's four at e8 can only be stopped at f8, where Black would make a double-three.
 TEST(Prover, AFoulOfBlackIsWhitesWin) {
-  const Position position = renju().parse("f9g9f10h10a8/b8c8d8o1/w").value();
+  const Position position = renju_game().parse("f9g9f10h10a8/b8c8d8o1/w").value();
   const std::unique_ptr<Prover> prover = make_prover();
-  ASSERT_EQ(renju().effect({15, position.black, position.white, Color::kBlack},
-                           parse_move("f8", 15).value()),
+  ASSERT_EQ(renju_game().effect({15, position.black, position.white, Color::kBlack},
+                                parse_move("f8", 15).value()),
             MoveEffect::kFoul);
   const SolveOutcome outcome = solve(*prover, position, Color::kWhite, kEnough);
   ASSERT_EQ(outcome.verdict, Verdict::kProven);
@@ -477,7 +365,7 @@ TEST(Prover, AFoulOfBlackIsWhitesWin) {
 }
 
 TEST(Prover, AReplyThatCannotBeAnsweredEndsTheCall) {
-  const Position position = renju().parse("h8j8k8i7l7i6/h9l8j7k6i5l5/b").value();
+  const Position position = renju_game().parse("h8j8k8i7l7i6/h9l8j7k6i5l5/b").value();
   long polls = 0;
   const SolveOutcome outcome =
       make_prover()->solve(position, Color::kWhite, {.nodes = 60'000, .seconds = 0},
@@ -488,7 +376,7 @@ TEST(Prover, AReplyThatCannotBeAnsweredEndsTheCall) {
 
 // Black has a straight four, and passes.
 TEST(Prover, WhoMayEndTheGameByASecondPassDoesNotLose) {
-  const Position after_pass = renju().parse("h8a1i8a3j8a5k8a7pass").value();
+  const Position after_pass = renju_game().parse("h8a1i8a3j8a5k8a7pass").value();
   ASSERT_TRUE(after_pass.after_pass);
   Position without = after_pass;
   without.after_pass = false;
@@ -501,7 +389,7 @@ TEST(Prover, WhoMayEndTheGameByASecondPassDoesNotLose) {
     EXPECT_NE(solve(*make_prover(), position, Color::kWhite, 1'000).verdict, Verdict::kProven);
   }
   // Nor for Black where it was White who passed.
-  const Position won = renju().parse("h8i8j8k8/a1a3a5a7/b/pass").value();
+  const Position won = renju_game().parse("h8i8j8k8/a1a3a5a7/b/pass").value();
   const SolveOutcome win = solve(*make_prover(), won, Color::kBlack, kEnough);
   EXPECT_EQ(win.verdict, Verdict::kProven);
   EXPECT_EQ(win.distance_plies, 1);
