@@ -34,7 +34,7 @@ bool Tree::recompute(NodeId id) {
 bool Tree::recompute_or(NodeId id) {
   Node& node = nodes_[id];
   std::uint64_t smallest_proof = kInfiniteNumber;
-  WeakSum disproof(0);
+  WeakSum disproof = WeakSum::of_moves();
   bool live = false;
   const Edge* winning = nullptr;
   for (const Edge& edge : node.children) {

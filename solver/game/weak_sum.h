@@ -1,9 +1,9 @@
 // The one way in which numbers are added here: proof numbers of positions that must all be proven,
 // disproof numbers of positions that must all be disproven.
 //
-// The largest; a share of what the others have beyond 1; and, where they count, one for each other.
-// Without the share these are weak proof numbers (Ueda et al. 2008), which do not count a position
-// twice that is reached by two orders of moves; with a share of all they are the plain sum.
+// The largest; a quarter of what the others have beyond 1, or nothing of it; and, where they count,
+// one for each other. Without the quarter these are weak proof numbers (Ueda et al. 2008), which do
+// not count a position twice that is reached by two orders of moves.
 #pragma once
 
 #include <algorithm>
@@ -19,17 +19,13 @@ inline std::uint32_t saturated(std::uint64_t number) {
 
 class WeakSum {
  public:
-  static constexpr std::uint32_t kWhole = 64;
-
-  // The share is in 64ths.
-  explicit WeakSum(std::uint32_t share) : share_(share) {}
-  // Of a defender's replies where all are listed (the coordinator's tree, a job at the defender's
-  // turn): the many that nobody has tried yet, at 1, count nothing.
-  static WeakSum of_all_replies() {
-    WeakSum sum(kWhole / 4);
-    sum.counts_others_ = 0;
-    return sum;
-  }
+  // Disproof numbers of the attacker's moves.
+  static WeakSum of_moves() { return {0, 1}; }
+  // Proof numbers of the defender's replies in a zone.
+  static WeakSum of_replies() { return {1, 1}; }
+  // Of his replies where all are listed (the coordinator's tree, a job at the defender's turn): the
+  // many that nobody has tried yet, at 1, count nothing.
+  static WeakSum of_all_replies() { return {1, 0}; }
 
   // Numbers of what is decided, 0, are no addends.
   void add(std::uint32_t number) {
@@ -43,7 +39,7 @@ class WeakSum {
     if (open_ == 0) return 0;
     const std::uint64_t others = open_ - 1;
     const std::uint64_t beyond_one = sum_ - largest_ - others;
-    return saturated(largest_ + counts_others_ * others + beyond_one * share_ / kWhole);
+    return saturated(largest_ + counts_others_ * others + beyond_one * quarters_ / 4);
   }
   // How far one addend may grow before the total reaches `limit`: those below the largest may first
   // grow up to it.
@@ -53,8 +49,11 @@ class WeakSum {
   }
 
  private:
-  std::uint32_t share_;
-  std::uint64_t counts_others_ = 1;
+  WeakSum(std::uint64_t quarters, std::uint64_t counts_others)
+      : quarters_(quarters), counts_others_(counts_others) {}
+
+  std::uint64_t quarters_;
+  std::uint64_t counts_others_;
   std::uint32_t largest_ = 0;
   std::uint64_t open_ = 0;
   std::uint64_t sum_ = 0;

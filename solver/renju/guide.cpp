@@ -174,7 +174,7 @@ void Guide::search_attack(EvaluatedBoard& played, Color attacker, Thresholds lim
   enter(key, limit);
   for (;;) {
     const Choice choice = choose(children, &Numbers::proof, limit.proof, kAttackHalves);
-    WeakSum disproof(0);
+    WeakSum disproof = WeakSum::of_moves();
     for (const Child& child : children) disproof.add(child.numbers.disproof);
     const Numbers now{choice.number, disproof.total()};
     if (!children.empty()) entry.move = children[choice.best].move;
@@ -339,7 +339,7 @@ void Guide::search_replies(EvaluatedBoard& played, Color attacker, Thresholds li
   enter(entry.key, limit);
   for (;;) {
     const Choice choice = choose(children, &Numbers::disproof, limit.disproof, kDefenceHalves);
-    WeakSum proof(style().proof_share);
+    WeakSum proof = WeakSum::of_replies();
     for (const Child& child : children) proof.add(child.numbers.proof);
     const std::uint32_t extra = impatience(entry.work + (nodes() - start));
     const Numbers now{proof.total() == 0 ? 0 : saturated(std::uint64_t{proof.total()} + extra),

@@ -46,7 +46,7 @@ void Guide::refresh(Board& board, Color attacker) {
   ProofEntry entry;
   load(key, entry);
   Numbers numbers{kInfiniteNumber, 0};
-  WeakSum disproof(0);
+  WeakSum disproof = WeakSum::of_moves();
   for (const GuideMove& move : candidates(board, attacker)) {
     numbers.proof = std::min(numbers.proof, move.numbers.proof);
     disproof.add(move.numbers.disproof);

@@ -14,22 +14,19 @@ namespace tengen::renju {
 struct Style {
   // Numbers of unsearched positions: at even odds a proof number is 1 + proof_scale.
   double proof_scale;
-  // How much of the other replies' proof numbers counts beside the largest, in 64ths (WeakSum).
-  std::uint32_t proof_share;
   // Added to a quiet move's estimate, and while it has not even been shown to win after a pass.
   std::uint32_t quiet_proof;
   std::uint32_t quiet_cost;
 };
 
-constexpr std::array<Style, 8> kStyles{{
-    {4, 16, 8, 6},
-    {2, 32, 40, 20},  // threats first: quiet moves cost much
-    {8, 16, 16, 12},
-    {2, 8, 30, 20},
-    {6, 16, 8, 6},
-    {4, 4, 8, 6},
-    {8, 8, 24, 12},
-    {4, 16, 60, 40},
+constexpr std::array<Style, 7> kStyles{{
+    {4, 8, 6},
+    {2, 40, 20},  // threats first: quiet moves cost much
+    {8, 16, 12},
+    {2, 30, 20},
+    {6, 8, 6},
+    {8, 24, 12},
+    {4, 60, 40},
 }};
 
 // How long to search with which style before the next restart.

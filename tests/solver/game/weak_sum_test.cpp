@@ -11,16 +11,18 @@ std::uint32_t total(WeakSum sum, std::initializer_list<std::uint32_t> numbers) {
 }
 
 TEST(WeakSum, OfNothingOpenIsZero) {
-  EXPECT_EQ(total(WeakSum(0), {}), 0u);
-  EXPECT_EQ(total(WeakSum(16), {0, 0}), 0u);
+  EXPECT_EQ(total(WeakSum::of_moves(), {}), 0u);
+  EXPECT_EQ(total(WeakSum::of_replies(), {0, 0}), 0u);
 }
 
-TEST(WeakSum, WithoutAShareIsTheLargestAndOneForEachOther) {
-  EXPECT_EQ(total(WeakSum(0), {7, 5, 0, 3}), 9u);
+TEST(WeakSum, OfMovesIsTheLargestAndOneForEachOther) {
+  EXPECT_EQ(total(WeakSum::of_moves(), {7, 5, 0, 3}), 9u);
 }
 
-TEST(WeakSum, WithAWholeShareIsThePlainSum) {
-  EXPECT_EQ(total(WeakSum(WeakSum::kWhole), {7, 5, 3}), 15u);
+TEST(WeakSum, OfRepliesHasAQuarterOfWhatTheOthersHaveBeyondOneToo) {
+  EXPECT_EQ(total(WeakSum::of_replies(), {7}), 7u);
+  EXPECT_EQ(total(WeakSum::of_replies(), {7, 5}), 9u);
+  EXPECT_EQ(total(WeakSum::of_replies(), {5, 41, 9}), 46u);
 }
 
 TEST(WeakSum, OfAllRepliesIsTheLargestAndAQuarterOfWhatTheOthersHaveBeyondOne) {
@@ -32,11 +34,11 @@ TEST(WeakSum, OfAllRepliesIsTheLargestAndAQuarterOfWhatTheOthersHaveBeyondOne) {
 
 TEST(WeakSum, NeverExceedsTheInfiniteNumber) {
   const std::uint32_t large = kInfiniteNumber - 1;
-  EXPECT_EQ(total(WeakSum(WeakSum::kWhole), {large, large, large}), kInfiniteNumber);
+  EXPECT_EQ(total(WeakSum::of_replies(), {large, large, large}), kInfiniteNumber);
 }
 
 TEST(WeakSum, AllowsAnAddendToGrowByWhatTheTotalLacks) {
-  WeakSum sum(0);
+  WeakSum sum = WeakSum::of_moves();
   sum.add(7);
   sum.add(5);  // 8 in all
   EXPECT_EQ(sum.allowance(10), 9u);

@@ -13,7 +13,7 @@ namespace tengen {
 namespace {
 
 constexpr std::uint64_t kSignature = 102186;
-constexpr std::uint64_t kRestartSignature = 1'153'350;
+constexpr std::uint64_t kRestartSignature = 823'490;
 // Reached by the last of the positions only.
 constexpr std::uint64_t kNodeLimit = 60'000;
 
