@@ -64,6 +64,7 @@ class VerifyingJudge final : public Judge {
     const std::vector<Move> legal = game_.legal_moves(position);
     return std::find(legal.begin(), legal.end(), move) != legal.end();
   }
+  [[nodiscard]] bool attacker_may_pass() const override { return game_.passes_are_forced(); }
   [[nodiscard]] Position play(const Position& position, Move move) const override {
     return game_.play(position, move);
   }
@@ -119,20 +120,19 @@ JudgeFactory verifying_judges(Journal& journal, const book::NaiveGame& game) {
   };
 }
 
-bool fits(const SolveOutcome& outcome, const Position& position, Color goal) {
-  const bool attacker = position.to_move == goal;
-  const bool best_fits = outcome.best == kNoMove || position.is_empty_point(outcome.best) ||
-                         (!attacker && outcome.best == kPass);
-  return best_fits &&
+bool fits(const SolveOutcome& outcome, const Position& position, Color goal,
+          bool attacker_may_pass) {
+  const auto is_move = [&, may_pass = position.to_move != goal || attacker_may_pass](Move move) {
+    return move == kPass ? may_pass : position.is_empty_point(move);
+  };
+  return (outcome.best == kNoMove || is_move(outcome.best)) &&
          std::all_of(outcome.children.begin(), outcome.children.end(),
-                     [&](const ChildOutcome& child) {
-                       return child.move == kPass ? !attacker : position.is_empty_point(child.move);
-                     });
+                     [&](const ChildOutcome& child) { return is_move(child.move); });
 }
 
 Result<std::string> check_answer(Judge& judge, const Position* position, Color goal,
                                  SolveOutcome& outcome) {
-  if (position != nullptr && !fits(outcome, *position, goal)) {
+  if (position != nullptr && !fits(outcome, *position, goal, judge.attacker_may_pass())) {
     return "a move on a stone, in its answer about " + format_position(*position);
   }
   if (position != nullptr &&

@@ -30,6 +30,8 @@ class Judge {
   // follows from an illegal move is no part of a proof. REQUIRES of play(): allows().
   [[nodiscard]] virtual bool allows(const Position& position, Move move) const = 0;
   [[nodiscard]] virtual Position play(const Position& position, Move move) const = 0;
+  // Whether the winner of a proof may have to pass (Game::passes_are_forced()).
+  [[nodiscard]] virtual bool attacker_may_pass() const { return false; }
 };
 
 // A judge that checks on so many threads. REQUIRES: threads >= 1.
@@ -39,8 +41,10 @@ using JudgeFactory = std::function<std::unique_ptr<Judge>(int threads)>;
 // threads.
 [[nodiscard]] JudgeFactory verifying_judges(Journal& journal, const book::NaiveGame& game);
 
-// Whether the moves of an answer are moves of the position that was asked.
-[[nodiscard]] bool fits(const SolveOutcome& outcome, const Position& position, Color goal);
+// Whether the moves of an answer are moves of the position that was asked: points without a stone,
+// and passes, those of the attacker only where the game has them.
+[[nodiscard]] bool fits(const SolveOutcome& outcome, const Position& position, Color goal,
+                        bool attacker_may_pass);
 
 // Holds an answer about `position` (of which nothing is known when it is null: then the records
 // alone count) against the judge. Afterwards the outcome's records are settled, children before

@@ -25,8 +25,9 @@ Result<std::vector<ProofRecord>> KnownWins::missing_records(const Position& cano
     return missing;
   }
   for (const Move move : game_.legal_moves(canonical)) {
-    // The attacker of a proof does not pass.
-    if (move == kPass || game_.effect(canonical, move) != MoveEffect::kContinues) continue;
+    // The attacker of a proof passes only where he has to.
+    if (move == kPass && !game_.passes_are_forced()) continue;
+    if (game_.effect(canonical, move) != MoveEffect::kContinues) continue;
     Result<std::optional<ProofRecord>> record = defence(game_.play(canonical, move));
     if (!record.ok()) return record.status();
     if (!record.value()) continue;

@@ -144,7 +144,7 @@ Status Recall::restore_node(NodeId id, std::vector<NodeId>& open) {
     outcome.children.push_back(
         {reply.move, Verdict::kProven, 0, kInfiniteNumber, reply.distance_plies});
   }
-  if (!fits(outcome, position, tree_.goal())) {
+  if (!fits(outcome, position, tree_.goal(), game_.passes_are_forced())) {
     return {StatusCode::kCorruption,
             "the tree entry of " + format_position(position) + " has a move on a stone"};
   }

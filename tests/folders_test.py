@@ -41,8 +41,8 @@ def reachable(found, name):
     return seen
 
 
-# tengen_solver is in three folders; of those this much is positions and their text.
-SOLVER = {"solver/base", "solver/game", "solver/renju"}
+# tengen_solver is in several folders; of those this much is positions and their text.
+SOLVER = {"solver/base", "solver/game", "solver/renju", "solver/reversi"}
 POSITIONS = {"solver/base/check.h", "solver/base/status.h", "solver/base/text.h",
              "solver/game/position.h", "solver/game/win.h"}
 

@@ -174,7 +174,7 @@ Result<ExportCounts> export_proofs(const Store& store, const Game& game,
     out << fmt::format("# position {}\n# goal {} to_move {}\n", format_position(position),
                        color_name(goal), color_name(position.to_move));
   }
-  out << fmt::format("# leaves fours {} nodes {}\n", kReaderFours, kReaderNodes);
+  out << fmt::format("# leaves {}\n", game.make_short_wins()->readers_search());
   Walk walk(store, game, goal, out, progress);
   if (Status status = walk.begin(); !status.ok()) return status;
   std::vector<const Position*> roots;

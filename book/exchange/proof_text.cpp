@@ -235,8 +235,9 @@ Result<std::optional<ProofLine>> ProofText::next() {
   if (position.value().after_pass) return fault("a proof says nothing of the move before");
   const Result<Move> move = parse_move(line.substr(first + 1, second - first - 1), size_);
   if (!move.ok()) return fault(move.status().message());
-  if (!position.value().is_empty_point(move.value()))
-    return fault("the move is on a stone, or a pass");
+  // Whether it may be a pass is for who knows the rules.
+  if (move.value() != kPass && !position.value().is_empty_point(move.value()))
+    return fault("the move is on a stone");
   const std::optional<std::uint64_t> distance = number_in(line.substr(second + 1));
   const auto most = static_cast<std::uint64_t>(2 * size_ * size_);
   if (!distance || *distance < 1 || *distance > most) {

@@ -27,6 +27,10 @@ std::optional<GameResult> end_by(const Game& game, const Position& position, Mov
     return GameResult::kDraw;  // the first of the two was allowed, hence this one is
   }
   if (!position.is_empty_point(move)) return std::nullopt;
+  if (!game.only_adds_stones()) {
+    const std::vector<Move> legal = game.legal_moves(position);
+    if (std::find(legal.begin(), legal.end(), move) == legal.end()) return std::nullopt;
+  }
   const MoveEffect effect = game.effect(position, move);
   if (effect == MoveEffect::kDraws) return GameResult::kDraw;
   const std::optional<Color> winner = winner_by(effect, position.to_move);

@@ -99,7 +99,8 @@ Known Evaluator::win_by(const Position& position, Move move, Color goal) {
   const MoveEffect effect = game_.effect(position, move);
   if (winner_by(effect, position.to_move) == goal) return won(move, 1);
   if (effect != MoveEffect::kContinues) return nothing_known();
-  if (by_goal && move == kPass) return nothing_known();  // the other may pass, too
+  // The other may pass, too.
+  if (by_goal && move == kPass && !game_.passes_are_forced()) return nothing_known();
   const Position next = game_.play(position, move);
   const Known win = by_goal ? defender_loss(next, goal) : attacker_win(next, goal);
   if (!win.ok() || !win.value()) return win;
@@ -108,6 +109,7 @@ Known Evaluator::win_by(const Position& position, Move move, Color goal) {
 
 Result<bool> Evaluator::draws_by_pass(const Position& position) {
   if (game_.effect(position, kPass) == MoveEffect::kDraws) return true;
+  if (game_.passes_are_forced()) return false;
   const Position next = game_.play(position, kPass);
   for (const Move reply : game_.legal_moves(next)) {
     if (reply == kPass) continue;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 #include "solver/game/symmetry.h"
@@ -18,6 +19,9 @@ constexpr std::array<std::string_view, 6> kRules = {"",          "renju",      "
                                                     "freestyle", "gomoku-pro", "renju-simple"};
 
 // A game that a program brings along (book/verifier/plain_game.h): its books are for it alone.
+// All of Reversi (solver/reversi/variant.h).
+constexpr std::string_view kReversi = "reversi";
+constexpr std::uint8_t kReversiByte = 16;
 constexpr std::string_view kOwnRules = "own";
 constexpr std::uint8_t kOwnRulesByte = 255;
 
@@ -64,20 +68,26 @@ const char* fault_of(const Position& position, Color goal, RecordKind kind, Move
     return move == kNoMove ? nullptr : "an all-replies record with a move";
   }
   if (!attacker_to_move) return "a winning move with the defender to move";
-  return position.is_empty_point(move) ? nullptr : "a winning move that is not an empty point";
+  // Whether the winner may pass is for who knows the rules.
+  const bool can_be_one = move == kPass || position.is_empty_point(move);
+  return can_be_one ? nullptr : "a winning move that is not an empty point";
 }
 
 }  // namespace
 
 Result<std::uint8_t> rules_byte(std::string_view rules) {
   if (rules == kOwnRules) return kOwnRulesByte;
+  const std::string_view end = rules.substr(std::min(rules.size(), kReversi.size()));
+  if (rules.starts_with(kReversi) && (end.empty() || end[0] == '-' || end[0] == ':')) {
+    return kReversiByte;
+  }
   for (std::size_t i = 1; i < kRules.size(); ++i) {
     if (kRules[i] == rules) return static_cast<std::uint8_t>(i);
   }
   return Status(
       StatusCode::kIncompatible,
       fmt::format("no book can hold the rule set '{}': there are renju, gomoku, freestyle, "
-                  "gomoku-pro, renju-simple",
+                  "gomoku-pro, renju-simple, reversi",
                   rules));
 }
 

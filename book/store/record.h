@@ -1,9 +1,10 @@
 // The bytes of a book: keys and values of the column families `proofs` and `tree`.
 //
 // Key (both families)
-//   byte 0       rule set: 1 renju, 2 gomoku, 3 freestyle, 4 gomoku-pro, 5 renju-simple; 255 a game
-//                that a program brings along
-//   byte 1       board size, 5..19
+//   byte 0       rule set: 1 renju, 2 gomoku, 3 freestyle, 4 gomoku-pro, 5 renju-simple; 16 Reversi
+//                of any start and threshold: a book holds one of them and says which in `meta`; 255
+//                a game that a program brings along
+//   byte 1       board size, 4..19
 //   bytes 2..    encode_position() of the canonical position (see solver/game/position.h)
 //   last byte    goal: 0 black, 1 white
 //
@@ -11,7 +12,7 @@
 //   byte 0       layout version, 1
 //   byte 1       bits 0-1: verdict, always 1 (proven; that a goal is disproven is the record of the
 //                other goal); bits 2-3: RecordKind; bits 4-7: zero
-//   varint       winning move in the canonical frame, plus 2 (so 0 is kNoMove)
+//   varint       winning move in the canonical frame, plus 2 (so 0 is kNoMove, 1 a pass)
 //   varint       distance bound in plies, 1 up to what is_possible_distance() says
 //   varint       run that stored the record (32 bits; the table of runs is in `meta`)
 // A varint has seven bits a byte, least significant first, bit 7 set on all but the last byte; only
@@ -54,9 +55,9 @@ Result<std::uint8_t> rules_byte(std::string_view rules);
 // Exact inverse for a book of that rule set and size; kCorruption for anything else.
 Result<BookKey> decode_key(std::string_view bytes, std::uint8_t rules, int size);
 
-// Ok when the record can be stored: canonical position, a move of the right kind on an empty point,
-// attacker to move unless kind is kAllReplies, a possible distance. Otherwise kInvalidArgument with
-// the position's text.
+// Ok when the record can be stored: canonical position, a move of the right kind, on an empty point
+// or a pass, attacker to move unless kind is kAllReplies, a possible distance. Otherwise
+// kInvalidArgument with the position's text.
 Status check_record(const ProofRecord& record);
 
 // REQUIRES: check_record(record).ok()

@@ -1,7 +1,10 @@
 // What game a proof is a proof of: five in a row by its rules, or one that a program brings along.
 #include <array>
+#include <map>
+#include <mutex>
 #include <string>
 
+#include "book/verifier/naive_reversi.h"
 #include "book/verifier/naive_rules.h"
 #include "book/verifier/plain_game.h"
 #include "solver/base/check.h"
@@ -9,9 +12,21 @@
 namespace tengen::book {
 namespace {
 
+constexpr int kNaiveLeastFive = 5;
+
 std::array<const PlainGame*, kMaxBoardSize + 1>& own_games() {
   static std::array<const PlainGame*, kMaxBoardSize + 1> games{};
   return games;
+}
+
+// Each made once and kept for as long as the program runs.
+const PlainGame* reversi_of(std::string_view rules, int size) {
+  static std::mutex mutex;
+  static auto* const games = new std::map<std::pair<std::string, int>, NaiveReversi>();
+  const auto meant = NaiveReversi::rules_of(rules, size);
+  if (!meant || size < NaiveReversi::kMinSize || size > NaiveReversi::kMaxSize) return nullptr;
+  const std::lock_guard lock(mutex);
+  return &games->try_emplace({std::string(rules), size}, *meant, size).first->second;
 }
 
 }  // namespace
@@ -23,7 +38,8 @@ void bring_game(int size, const PlainGame& game) {
 
 Result<NaiveGame> naive_game(std::string_view rules, int size) {
   const auto no_such_size = [&] {
-    return Status(StatusCode::kIncompatible, "the verifier knows no " + std::string(rules) +
+    return Status(StatusCode::kIncompatible, "the verifier knows no " +
+                                                 std::string(rules.substr(0, 40)) +
                                                  " on a board of size " + std::to_string(size));
   };
   NaiveGame game{.rules = {}, .size = size};
@@ -33,13 +49,17 @@ Result<NaiveGame> naive_game(std::string_view rules, int size) {
     game.rules.black_needs_exactly_five = game.rules.white_needs_exactly_five = true;
   } else if (rules == "gomoku-pro") {
     game.rules.begins_in_centre = game.rules.second_stone_far = true;
+  } else if (rules.starts_with("reversi")) {
+    game.plain = reversi_of(rules, size);
+    if (game.plain == nullptr) return no_such_size();
+    return game;
   } else if (rules != "freestyle" && rules != kOwnGame) {
     return Status(StatusCode::kIncompatible,
                   "the verifier does not know the rules '" + std::string(rules.substr(0, 40)) +
-                      "': it knows renju, freestyle, gomoku, gomoku-pro");
+                      "': it knows renju, freestyle, gomoku, gomoku-pro, reversi");
   }
   // The centre of gomoku-pro is that of an odd board.
-  if (size < kMinBoardSize || size > kMaxBoardSize ||
+  if (size < kNaiveLeastFive || size > kMaxBoardSize ||
       (game.rules.second_stone_far && (size < 7 || size % 2 == 0))) {
     return no_such_size();
   }

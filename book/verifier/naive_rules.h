@@ -48,6 +48,8 @@ struct NaiveGame {
 
   // Whether a move only puts a stone on its point.
   [[nodiscard]] bool only_adds_stones() const { return plain == nullptr; }
+  // Whether a pass is only where nothing else may be played, and the winner's too.
+  [[nodiscard]] bool passes_are_forced() const { return plain != nullptr; }
   [[nodiscard]] bool is_over(const Position& position) const;
   // In board order, then kPass where it is one. REQUIRES: the game is not over.
   [[nodiscard]] std::vector<Move> legal_moves(const Position& position) const;

@@ -21,7 +21,10 @@ PlainClaimChecker::PlainClaimChecker(const NaiveGame& game, Color attacker,
   CHECK(game.plain != nullptr);
 }
 
-std::optional<Win> PlainClaimChecker::short_win(const Position& /*position*/) { return {}; }
+std::optional<Win> PlainClaimChecker::short_win(const Position& position) {
+  if (game_.is_over(position)) return std::nullopt;
+  return game_.plain->short_win(position, attacker_);
+}
 
 ClaimReport PlainClaimChecker::reach(const Position& root) {
   report_ = {};
@@ -67,10 +70,6 @@ std::optional<Position> PlainClaimChecker::after_record(const Claim& claim) {
   const std::vector<Move> legal = game_.legal_moves(claim.position);
   if (std::find(legal.begin(), legal.end(), move) == legal.end()) {
     add_hole("the record's move is not legal");
-    return std::nullopt;
-  }
-  if (move == kPass) {
-    add_hole("the record's move is a pass");
     return std::nullopt;
   }
   moves_.push_back(move);
@@ -132,12 +131,18 @@ void PlainClaimChecker::meet_replies(const Position& position,
 }
 
 std::optional<int> PlainClaimChecker::look_up(const Position& position) {
+  if (scope_ == ClaimScope::kEnough) {
+    if (const std::optional<int> distance = leaf(position)) return distance;
+  }
   const CanonicalImage canonical = symmetry_.canonical(position);
   const Result<std::optional<Win>> found = lookup_(canonical.position, attacker_);
   Reached here = reached(position);
   if (found.ok()) {
     here.record = found.value();
     if (!here.record) {
+      if (scope_ == ClaimScope::kAll) {
+        if (const std::optional<int> distance = leaf(position)) return distance;
+      }
       here.fault = "no record";
     } else if (here.record->move >= 0 && here.record->move < position.size * position.size) {
       here.record->move = symmetry_.preimage(canonical.input_symmetry, here.record->move);
@@ -151,6 +156,15 @@ std::optional<int> PlainClaimChecker::look_up(const Position& position) {
   report_.reached.push_back(std::move(here));
   const std::optional<Win>& record = report_.reached.back().record;
   return record ? std::optional(record->distance_plies) : std::nullopt;
+}
+
+// In how many plies he wins without a record.
+std::optional<int> PlainClaimChecker::leaf(const Position& position) {
+  const std::optional<Win> win = short_win(position);
+  if (!win) return std::nullopt;
+  ++report_.counts.vcf_leaves;
+  report_.longest_leaf = std::max(report_.longest_leaf, win->distance_plies);
+  return win->distance_plies;
 }
 
 Reached PlainClaimChecker::reached(const Position& position) const {

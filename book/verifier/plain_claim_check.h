@@ -1,5 +1,5 @@
 // A claim checked in a game that is not five in a row (plain_game.h): every reply is played on
-// whole positions, and met by a record or by the end of the game. There are no short wins.
+// whole positions, and met by a record, by the end of the game or by a short win.
 #pragma once
 
 #include <functional>
@@ -28,6 +28,7 @@ class PlainClaimChecker final : public ClaimChecker {
   void meet_replies(const Position& position, std::optional<std::int64_t> claimed_distance);
   // In how many plies the attacker, to move there, wins.
   std::optional<int> look_up(const Position& position);
+  std::optional<int> leaf(const Position& position);
   Reached reached(const Position& position) const;
   void add_hole(std::string reason);
 

@@ -3,11 +3,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
 #include "solver/base/status.h"
 #include "solver/game/position.h"
+#include "solver/game/win.h"
 
 namespace tengen::book {
 
@@ -21,13 +23,20 @@ class PlainGame {
 
   // Nobody is to move there any more.
   [[nodiscard]] virtual bool is_over(const Position& position) const = 0;
-  // In board order, then kPass where it is one. REQUIRES: the game is not over.
+  // In board order, or kPass alone: where nothing else may be played, and never after another pass.
+  // REQUIRES: the game is not over.
   [[nodiscard]] virtual std::vector<Move> legal_moves(const Position& position) const = 0;
   // REQUIRES: a legal move; the same of play().
   [[nodiscard]] virtual NaiveEffect effect(const Position& position, Move move) const = 0;
   [[nodiscard]] virtual Position play(const Position& position, Move move) const = 0;
   // As NaiveGame::progress().
   [[nodiscard]] virtual int progress(const Position& position, Color goal) const = 0;
+  // A win that needs no record: the solver's ShortWins finds it where this does, and as long. Of a
+  // position's images all have one, or none. REQUIRES: the game is not over.
+  [[nodiscard]] virtual std::optional<Win> short_win(const Position& /*position*/,
+                                                     Color /*goal*/) const {
+    return std::nullopt;
+  }
 };
 
 // Makes naive_game() and books know that game, of rules kOwnGame, on boards of that size: one that

@@ -41,7 +41,6 @@ std::string opening_meant(std::string_view text) {
 }
 
 constexpr const char* kDefaultRules = "renju";
-constexpr int kDefaultSize = 15;
 
 Status compare(const GameOptions& options, const book::Store& store) {
   const std::string rules = options.rules.empty() ? store.rules() : options.rules;
@@ -67,7 +66,7 @@ Result<std::unique_ptr<book::Store>> book_at(const std::string& path) {
 Result<const Game*> asked_game(const GameOptions& options) {
   const std::string rules = options.rules.empty() ? kDefaultRules : options.rules;
   const Result<const Game*> game =
-      find_game(rules, options.size == 0 ? kDefaultSize : options.size);
+      find_game(rules, options.size == 0 ? usual_size(rules) : options.size);
   if (!game.ok()) return invalid_argument(game.status().message());
   return game;
 }
@@ -87,6 +86,13 @@ Status check_game(const GameOptions& options, const std::string& book) {
   const Result<std::unique_ptr<book::Store>> found = book_at(book);
   if (!found.ok() || found.value() == nullptr) return {};
   return compare(options, *found.value());
+}
+
+Status check_only_adds_stones(const Game& game, std::string_view what) {
+  if (game.only_adds_stones()) return {};
+  return {StatusCode::kIncompatible,
+          fmt::format("{} not for {}: only for games whose moves add one stone each, in turns",
+                      what, game.rules())};
 }
 
 Result<OpenBook> open_book(const std::string& path, const GameOptions& options) {

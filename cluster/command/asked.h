@@ -20,6 +20,10 @@ Result<const Game*> asked_game(const GameOptions& options);
 // Ok when the options do not say otherwise than the book; what else is wrong with it is not said.
 Status check_game(const GameOptions& options, const std::string& book);
 
+// Refuses games whose moves do more than add a stone, in turns: `what`, the subject of the
+// sentence, knows no others.
+Status check_only_adds_stones(const Game& game, std::string_view what);
+
 struct OpenBook {
   std::unique_ptr<book::Store> store;
   const Game* game = nullptr;

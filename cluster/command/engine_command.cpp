@@ -25,6 +25,9 @@ struct Options {
 int run_engine(const Options& options) {
   const Result<const Game*> game = asked_game(options.game, options.book);
   if (!game.ok()) return report(game.status());
+  if (Status status = check_only_adds_stones(*game.value(), "engine protocols are"); !status.ok()) {
+    return report(status);
+  }
   book::engine::SessionOptions session_options;
   session_options.memory_bytes = static_cast<std::uint64_t>(options.memory_gib * kGiB);
   if (!options.coordinates.empty()) {

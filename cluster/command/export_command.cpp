@@ -129,6 +129,11 @@ int run_export(const Options& options) {
   if (!book.ok()) return report(book.status());
   const book::Store& store = *book.value().store;
   const Game& game = *book.value().game;
+  if (writer != nullptr && format != "json") {
+    if (Status status = check_only_adds_stones(game, format + " files are"); !status.ok()) {
+      return report(status);
+    }
+  }
   const Result<AskedPosition> asked = parse_position(game, options.position);
   if (!asked.ok()) return report(asked.status());
   const Position& position = asked.value().position;

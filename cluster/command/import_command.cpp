@@ -38,6 +38,10 @@ std::function<void(std::uint64_t)> progress_on(ProgressLine& line, const char* d
 int import_hints(const Options& options, book::HintFormat format) {
   const Result<const Game*> game = asked_game(options.game, options.book);
   if (!game.ok()) return report(game.status());
+  if (Status status = check_only_adds_stones(*game.value(), "files of other programs are");
+      !status.ok()) {
+    return report(status);
+  }
   const std::string rules(game.value()->rules());
   const int size = game.value()->size();
   const book::HintFile file{.path = options.file,

@@ -71,11 +71,13 @@ CLI::Option* add_memory_option(CLI::App& command, const std::string& name, doubl
 
 void add_game_options(CLI::App& command, GameOptions& game) {
   command
-      .add_option(
-          "--rules", game.rules,
-          "the game: renju, freestyle, gomoku or gomoku-pro;\ndefault: the book's, else renju")
+      .add_option("--rules", game.rules,
+                  "the game: renju, freestyle, gomoku, gomoku-pro or reversi\n(-parallel, -anti, "
+                  ":S: Black needs a score of S);\ndefault: the book's, else renju")
       ->type_name("ID");
-  command.add_option("--size", game.size, "points of a side; default: the book's, else 15")
+  command
+      .add_option("--size", game.size,
+                  "points of a side; default: the book's, else 15, of reversi 8")
       ->check(CLI::Range(kMinBoardSize, kMaxBoardSize).description(""))
       ->type_name("N");
 }

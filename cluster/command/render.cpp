@@ -176,7 +176,7 @@ std::string stats_text(const book::BookStats& stats) {
       fmt::format("book      {}\nrules     {} {}x{}, format {}, made by tengen {}\n", stats.path,
                   stats.rules, stats.size, stats.size, stats.format_version, stats.created_by);
   const auto records = [](const char* name, const book::RecordCounts& counts) {
-    return fmt::format("{}{} ({} tree, {} wins by fours, {} all replies)\n", name, counts.total(),
+    return fmt::format("{}{} ({} tree, {} short wins, {} all replies)\n", name, counts.total(),
                        counts.tree, counts.vcf_leaves, counts.all_replies);
   };
   text += records("black     ", stats.counts.black);

@@ -130,7 +130,7 @@ void print(const Root& root, const book::VerifyReport& report) {
   const int size = root.position.size;
   std::cout << (report.complete ? "complete: " : "INCOMPLETE: ") << format_position(root.position)
             << ", " << goal_text(root.goal) << '\n'
-            << "records " << report.records_used << ", wins by fours " << report.vcf_leaves
+            << "records " << report.records_used << ", short wins " << report.vcf_leaves
             << ", replies " << report.replies_tried << " (passes " << report.passes_tried
             << ", fouls " << report.foul_replies << "), depth " << report.max_depth_plies
             << " plies, holes " << report.holes_total

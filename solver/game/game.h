@@ -87,10 +87,16 @@ class Game {
   [[nodiscard]] virtual std::unique_ptr<Prover> make_prover(const ProverOptions& options) const = 0;
   // For who reads proofs and searches for none. A game without short wins has a record for each.
   [[nodiscard]] virtual std::unique_ptr<ShortWins> make_short_wins() const;
+  // Whether a pass is there only where nothing else may be played, and no pass follows one. Then it
+  // is a move like others, also of the winner; else who is to win does not pass.
+  [[nodiscard]] virtual bool passes_are_forced() const { return false; }
 };
 
 // The game with that rule-set id and board size, or kNotFound with the ids there are. The object
 // lives until the program ends.
 Result<const Game*> find_game(std::string_view rules, int size);
+
+// The board that is meant where none is named; that of renju for what is no rule set.
+int usual_size(std::string_view rules);
 
 }  // namespace tengen

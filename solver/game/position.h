@@ -28,7 +28,7 @@ using Move = std::int16_t;
 constexpr Move kPass = -1;
 constexpr Move kNoMove = -2;
 
-constexpr int kMinBoardSize = 5;
+constexpr int kMinBoardSize = 4;
 constexpr int kMaxBoardSize = 19;
 
 struct Position {

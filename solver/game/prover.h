@@ -21,11 +21,11 @@ enum class RecordKind : std::uint8_t {
   kAllReplies = 2  // defender to move: every legal reply is answered; move is kNoMove
 };
 
-// No proof that `goal` wins the position takes more plies: each move of the attacker takes an empty
-// point, and at most one reply, which may be a pass, comes before the next.
-[[nodiscard]] inline int most_plies(const Position& position, Color goal) {
+// No proof that `goal` wins the position takes more plies: each stone takes an empty point, and
+// at most one pass comes before the next.
+[[nodiscard]] inline int most_plies(const Position& position, Color /*goal*/) {
   const int empty = position.size * position.size - static_cast<int>(position.stone_count());
-  return 2 * empty - (position.to_move == goal ? 1 : 0);
+  return 2 * empty;
 }
 [[nodiscard]] inline bool is_possible_distance(const Position& position, Color goal, int plies) {
   return plies >= 1 && plies <= most_plies(position, goal);

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "solver/game/position.h"
@@ -31,6 +32,9 @@ class ShortWins {
   // reader finds within kReaderNodes. REQUIRES: legal replies that do not end the game.
   virtual std::vector<bool> readers_win(const Position& position, Color goal,
                                         std::span<const Move> replies) = 0;
+
+  // What a reader has to search, as certificates say it.
+  [[nodiscard]] virtual std::string readers_search() const;
 };
 
 }  // namespace tengen

@@ -131,7 +131,7 @@ class BoardTables {
   }
 
   static const BoardTables& of(int size, Rules rules) {
-    CHECK(size >= kMinBoardSize && size <= kMaxSize);
+    CHECK(size >= kMinSize && size <= kMaxSize);
     static std::mutex mutex;
     static std::array<std::array<std::unique_ptr<const BoardTables>, kMaxSize + 1>, kRuleSets> all;
     const std::lock_guard lock(mutex);

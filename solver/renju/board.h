@@ -41,7 +41,7 @@ class BoardTables;
 
 class Board {
  public:
-  // An empty board. REQUIRES: kMinBoardSize <= size <= kMaxSize
+  // An empty board. REQUIRES: kMinSize <= size <= kMaxSize
   explicit Board(int size, Rules rules = Rules::kRenju);
   // REQUIRES: position.size as for the constructor above.
   explicit Board(const Position& position, Rules rules = Rules::kRenju);

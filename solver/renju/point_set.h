@@ -12,6 +12,7 @@ namespace tengen::renju {
 // The largest board. What is kept for each point has a fixed size, so this folder is built twice:
 // in words of 64 points boards up to 15x15 take four and those up to 19x19 six, which would cost
 // renju speed and memory (solver/CMakeLists.txt).
+constexpr int kMinSize = 5;
 #ifdef TENGEN_LARGE_BOARDS
 constexpr int kMaxSize = 19;
 #else

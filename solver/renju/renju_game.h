@@ -10,7 +10,7 @@
 
 namespace tengen::renju {
 
-// REQUIRES: one of these rule sets; kMinBoardSize <= size <= kMaxSize (point_set.h).
+// REQUIRES: one of these rule sets; kMinSize <= size <= kMaxSize (point_set.h).
 std::unique_ptr<Game> make_five_in_a_row(std::string_view rules, int size);
 
 }  // namespace tengen::renju

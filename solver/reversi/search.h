@@ -5,6 +5,7 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <memory>
 
 #include "solver/reversi/geometry.h"
@@ -56,6 +57,9 @@ class Search {
   // Whether the score for the side to move is more than `bound`: if so, the result's score is a
   // lower bound that is more; if not, an upper bound that is not. Meaningless after Shared::stop.
   virtual Found more_than(const Stones& stones, int bound) = 0;
+  // After so many more nodes, or once `stop` says so, a question ends with Shared::stop set. 0 and
+  // null: no limit. `stop` is polled every some thousand nodes and must outlive the questions.
+  virtual void set_limits(std::uint64_t nodes, const std::function<bool()>* stop) = 0;
   // Positions visited by this thread so far, those with one empty point left not counted; up to
   // date to some thousands.
   [[nodiscard]] virtual std::uint64_t nodes() const = 0;

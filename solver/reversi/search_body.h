@@ -53,6 +53,11 @@ class NullWindowSearch final : public Search {
     published_nodes_.store(nodes_, std::memory_order_relaxed);
     return found;
   }
+  void set_limits(std::uint64_t nodes, const std::function<bool()>* stop) override {
+    most_nodes_ = nodes == 0 ? kNoLimit : nodes_ + nodes;
+    stop_ = stop;
+    look_at_ = stop == nullptr ? most_nodes_ : nodes_;
+  }
   [[nodiscard]] std::uint64_t nodes() const override {
     return published_nodes_.load(std::memory_order_relaxed);
   }
@@ -246,10 +251,16 @@ class NullWindowSearch final : public Search {
     return children[from];
   }
 
+  void look_at_limits() {
+    if (nodes_ >= most_nodes_ || (stop_ != nullptr && (*stop_)())) shared_.stop = true;
+    look_at_ = stop_ == nullptr ? most_nodes_ : std::min(most_nodes_, nodes_ + kNodesBetweenLooks);
+  }
+
   // From kParityDepth + 1 empty points on, and the root. `move`, if asked for, is the best move.
   int deep(const Stones& s, int bound, int depth, int* move) {
     const std::uint64_t nodes_before = nodes_++;
     if (depth >= kBusyDepth) {
+      if (nodes_ >= look_at_) look_at_limits();
       if (shared_.stop.load(std::memory_order_relaxed)) return bound;
       published_nodes_.store(nodes_, std::memory_order_relaxed);
     }
@@ -360,6 +371,8 @@ class NullWindowSearch final : public Search {
   std::array<Children, 65> children_;                      // by empty points
   std::array<Children, kMostPlies + 1> shallow_children_;  // by plies left
   static constexpr int kNone = -99;                        // less than any score
+  static constexpr std::uint64_t kNoLimit = ~std::uint64_t{0};
+  static constexpr std::uint64_t kNodesBetweenLooks = 4096;
 
   Shared& shared_;
   const Geometry& geometry_;
@@ -367,5 +380,8 @@ class NullWindowSearch final : public Search {
   const int full_;
   std::array<int, 65> stability_bound_{};
   std::uint64_t nodes_ = 0;
+  std::uint64_t most_nodes_ = kNoLimit;
+  std::uint64_t look_at_ = kNoLimit;
+  const std::function<bool()>* stop_ = nullptr;
   std::atomic<std::uint64_t> published_nodes_{0};
 };

@@ -21,25 +21,35 @@ std::uint64_t Solver::nodes() const {
   return sum;
 }
 
-Solver::Answer Solver::at_least(const Stones& stones, int score) {
+Solver::Answer Solver::at_least(const Stones& stones, int score, const Limits& limits) {
   Search::Found found;
-  if (searches_.size() == 1) {
-    found = searches_[0]->more_than(stones, score - 1);
-  } else {
-    shared_.stop = false;
-    std::mutex mutex;
-    std::vector<std::thread> threads;
-    for (const auto& search : searches_) {
-      threads.emplace_back([&] {
-        const Search::Found mine = search->more_than(stones, score - 1);
-        // The first to answer ends the others, whose results then mean nothing.
-        const std::scoped_lock lock(mutex);
-        if (!shared_.stop.exchange(true)) found = mine;
-      });
-    }
-    for (std::thread& thread : threads) thread.join();
+  bool answered = false;
+  shared_.stop = false;
+  const std::size_t threads_used = limits.one_thread ? 1 : searches_.size();
+  const std::uint64_t share =
+      limits.nodes == 0 ? 0 : std::max<std::uint64_t>(1, limits.nodes / threads_used);
+  for (std::size_t i = 0; i < threads_used; ++i) {
+    searches_[i]->set_limits(share, i == 0 ? limits.stop : nullptr);
   }
-  return {found.score >= score, found.score, found.score >= score ? found.move : kNoPoint};
+  std::mutex mutex;
+  const auto search = [&](Search& one) {
+    const Search::Found mine = one.more_than(stones, score - 1);
+    // The first to answer ends the others, and a limit all of them: what they say then means
+    // nothing.
+    const std::scoped_lock lock(mutex);
+    if (shared_.stop.exchange(true)) return;
+    found = mine;
+    answered = true;
+  };
+  {
+    std::vector<std::jthread> threads;
+    for (std::size_t i = 1; i < threads_used; ++i) {
+      threads.emplace_back([&search, &one = *searches_[i]] { search(one); });
+    }
+    search(*searches_[0]);
+  }
+  if (!answered) return {.gave_up = true};
+  return {found.score >= score, found.score, found.score >= score ? found.move : kNoPoint, false};
 }
 
 int Solver::score(const Stones& stones, int guess,

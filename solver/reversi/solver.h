@@ -24,11 +24,19 @@ class Solver {
 
   struct Answer {
     bool holds = false;
-    int bound = 0;        // the score is at least this where it holds, else at most this
-    int move = kNoPoint;  // where it holds and the side to move has a move: one that shows it
+    int bound = 0;         // the score is at least this where it holds, else at most this
+    int move = kNoPoint;   // where it holds and the side to move has a move: one that shows it
+    bool gave_up = false;  // a limit came first: the rest means nothing
+  };
+  // What one question may take. Below 14 empty points no limit is looked at.
+  struct Limits {
+    std::uint64_t nodes = 0;                      // of all threads together; 0: no limit
+    const std::function<bool()>* stop = nullptr;  // polled by the thread that asks; may be null
+    bool one_thread = false;                      // only the one that asks
   };
   // Whether the score for the side to move is at least `score`. REQUIRES: stones on the shape.
-  Answer at_least(const Stones& stones, int score);
+  Answer at_least(const Stones& stones, int score) { return at_least(stones, score, {}); }
+  Answer at_least(const Stones& stones, int score, const Limits& limits);
   // The score for the side to move. A right `guess` saves questions; `told`, if given, hears each
   // answer on the way.
   int score(const Stones& stones, int guess = 0,

@@ -417,7 +417,7 @@ TEST_F(ProofImport, EveryFaultOfTheTextIsNamedByItsLine) {
       {head + "h8/i99/b\tj10\t9\n", "line 5: "},
       {head + "h8/i9/b\tz3\t9\n", "line 5: "},
       {head + "h8/i9/b\th8\t9\n", "line 5: the move is on a stone"},
-      {head + "h8/i9/b\tpass\t9\n", "line 5: the move is on a stone, or a pass"},
+      {head + "h8/i9/b\tpass\t9\n# end 1\n", "line 5: "},
       {head + "h8/i9/b\tj10\t0\n", "line 5: the distance"},
       {head + "h8/i9/b\tj10\t-3\n", "line 5: the distance"},
       {head + "h8/i9/b\tj10\t451\n", "line 5: the distance"},

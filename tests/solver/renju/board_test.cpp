@@ -207,7 +207,7 @@ TEST_P(BoardOfSize, HashesDoNotDependOnTheOrderOfTheStones) {
   EXPECT_EQ(backward.hash(Color::kBlack), forward.hash(Color::kBlack));
 }
 
-INSTANTIATE_TEST_SUITE_P(AllSizes, BoardOfSize, testing::Range(kMinBoardSize, kMaxSize + 1));
+INSTANTIATE_TEST_SUITE_P(AllSizes, BoardOfSize, testing::Range(kMinSize, kMaxSize + 1));
 
 // A line of 15 points: x black, o white, . empty, * the empty point that is asked about.
 struct LineCase {
