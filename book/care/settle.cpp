@@ -109,8 +109,13 @@ class Settler::Impl {
   Status fault_of(ProofRecord record) const {
     record.distance_plies = 1;
     if (Status status = check_record(record); !status.ok()) return status;
-    if (record.position.size == game_.size) return {};
-    return invalid_argument("malformed record: of another board size");
+    if (record.position.size != game_.size) {
+      return invalid_argument("malformed record: of another board size");
+    }
+    if (record.move == kPass && !game_.passes_are_forced()) {
+      return invalid_argument("malformed record: the winner passes, in a game where nobody has to");
+    }
+    return {};
   }
 
   // Called while given_ does not change.

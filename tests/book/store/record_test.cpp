@@ -155,7 +155,7 @@ TEST(RecordCheck, OnlyWhatDecodesMayBeStored) {
     return check_record(bad).code() == StatusCode::kInvalidArgument;
   };
   EXPECT_TRUE(refused([](ProofRecord& r) { r.goal = Color::kWhite; }));
-  EXPECT_TRUE(refused([](ProofRecord& r) { r.move = kPass; }));
+  EXPECT_FALSE(refused([](ProofRecord& r) { r.move = kPass; }));  // some game may know it
   EXPECT_TRUE(refused([](ProofRecord& r) { r.move = kNoMove; }));
   EXPECT_TRUE(refused([](ProofRecord& r) { r.move = r.position.black[0]; }));
   EXPECT_TRUE(refused([](ProofRecord& r) { r.move = 225; }));
