@@ -37,7 +37,7 @@ std::vector<std::string> games_of_sample(const std::string& name, RecordFormat f
 
 using Games = std::vector<std::string>;
 
-TEST(GameRecords, Piskvork) {
+TEST(GameRecords, PiskvorkHasAMoveInEachLine) {
   EXPECT_EQ(games_of_sample("syn_game.psq", RecordFormat::kPsq), (Games{"h8i9i10g9"}));
   EXPECT_EQ(games_of("Piskvorky 15x15, 11:11, 0\n8,8,0\n15,1,5\nEngine.exe\n", RecordFormat::kPsq),
             (Games{"h8o15"}));

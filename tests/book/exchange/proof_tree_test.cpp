@@ -111,7 +111,7 @@ TEST_F(ProofTree, AnswersPassesAndWritesTranspositionsOnce) {
   EXPECT_GT(passes, 0);
 }
 
-TEST_F(ProofTree, WhitesWinsAndTheDefenderToMove) {
+TEST_F(ProofTree, HoldsWhitesWinsAndThoseWithTheDefenderToMove) {
   prove("a2e4/c3/w", Color::kWhite, 5);
   const Json tree = json("a2e4/c3/w", {}, Color::kWhite);
   EXPECT_GT(Follower(tree, game_).follow(game_.parse("a2e4/c3/w").value(), 0), 0);

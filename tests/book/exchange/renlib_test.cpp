@@ -116,7 +116,7 @@ TEST(RenLib, PointsCountFromTheTopLeftCorner) {
             "byte 22: f1 is no point of the board");
 }
 
-TEST(RenLib, GoldenBytesOfAVersion4File) {
+TEST(RenLib, AVersion4FileHasTheBytesOfItsFormat) {
   std::ostringstream out;
   LibWriter writer(out, 4);
   writer.node({.depth = 0, .comment = "root"});
@@ -133,7 +133,7 @@ TEST(RenLib, GoldenBytesOfAVersion4File) {
                                    0x01, 0x40})));
 }
 
-TEST(RenLib, GoldenBytesOfAVersion0File) {
+TEST(RenLib, AVersion0FileHasTheBytesOfItsFormat) {
   std::ostringstream out;
   LibWriter writer(out, 0);
   writer.node({.depth = 1, .move = point("h8")});

@@ -52,7 +52,7 @@ std::string sample(const std::string& name) {
 
 using Nodes = std::vector<std::string>;
 
-TEST(Sgf, ATreeOfRenjuMoves) {
+TEST(Sgf, ATreeIsReadNodeForNode) {
   const auto nodes = read(sample("syn_tree.sgf"));
   ASSERT_TRUE(nodes.ok()) << nodes.status().message();
   EXPECT_EQ(nodes.value(),
@@ -65,7 +65,7 @@ TEST(Sgf, GoFilesOfChineseProgramsAreTakenWithAnyEncoding) {
   EXPECT_EQ(nodes.value(), (Nodes{"0", "1 B h8", "2 W i9"}));
 }
 
-TEST(Sgf, PassesSetUpsRectanglesAndPrintedPoints) {
+TEST(Sgf, PassesSetUpsRectanglesAndPrintedPointsAreRead) {
   EXPECT_EQ(read("(;AB[aa:ba]AW[h8][hi]AE[oo]PL[W];W[];B[tt];W[i9])").value(),
             (Nodes{"0 +a15 +b15 -h8 -h7 .o1 white", "1 W pass", "2 B pass", "3 W i9"}));
 }

@@ -29,7 +29,7 @@ std::uint64_t noted_sequence(const std::string& path) {
   return read_extent(path).value().value().sequence;
 }
 
-TEST(Extent, GoldenBytes) {
+TEST(Extent, BytesAreAsPublished) {
   EXPECT_EQ(encode_extent(kExtent), kLine);
   EXPECT_EQ(decode_extent(kLine), kExtent);
   EXPECT_EQ(checked("tengen-book-extent 1 1205 5 214 89abcdef"), kLine);

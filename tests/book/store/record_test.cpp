@@ -12,7 +12,7 @@ namespace {
 const Position kBlackToMove = canonicalize(at("h8i9/h9h7/b")).position;
 const Position kWhiteToMove = canonicalize(at("h8i9/h9/w")).position;
 
-TEST(RecordKey, Golden) {
+TEST(RecordKey, BytesAreAsPublished) {
   EXPECT_EQ(encode_key(1, at("h8/-/w"), Color::kBlack), bytes({1, 15, 1, 1, 112, 0}));
   EXPECT_EQ(encode_key(1, at("-/-/b", 19), Color::kWhite), bytes({1, 19, 0, 0, 0, 1}));
 }
@@ -48,7 +48,7 @@ TEST(RecordKey, HostileBytesAreCorruption) {
   EXPECT_TRUE(refused(encode_key(1, Symmetry(3).apply(at("a1/-/w")), Color::kBlack)));
 }
 
-TEST(RecordValue, Golden) {
+TEST(RecordValue, BytesAreAsPublished) {
   const ProofRecord tree{.position = at("h8/h9/b"),
                          .goal = Color::kBlack,
                          .move = point("i9"),

@@ -117,13 +117,13 @@ TEST(Position, AMoveAddsAStoneInOrderAndTurnsTheSide) {
   EXPECT_FALSE(before.is_empty_point(kPass));
 }
 
-TEST(PositionBytes, GoldenUpToFifteen) {
+TEST(PositionBytes, UpToFifteenAreAsPublished) {
   EXPECT_EQ(encode_position(setup("h8i9/h9/w")), bytes({1, 2, 112, 128, 127}));
   EXPECT_EQ(encode_position(setup("-/-/b")), bytes({0, 0}));
   EXPECT_EQ(encode_position(setup("o15/-/w")), bytes({1, 1, 224}));
 }
 
-TEST(PositionBytes, GoldenAboveFifteen) {
+TEST(PositionBytes, AboveFifteenAreAsPublished) {
   EXPECT_EQ(encode_position(setup("a1s19/b2/w", 19)), bytes({1, 2, 0, 0, 0, 104, 1, 20, 0}));
 }
 
