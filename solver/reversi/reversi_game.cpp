@@ -128,6 +128,7 @@ class ReversiGame final : public Game {
   }
 
   [[nodiscard]] Result<tengen::Position> play_out(std::string_view text) const {
+    if (text == "start") text = "";
     const Result<std::vector<Move>> moves = parse_move_list(text, size_);
     if (!moves.ok()) return moves.status();
     const Result<Position> start = start_position(size_, size_, variant_.start);

@@ -1,5 +1,6 @@
 // Reversi as the rest of the program knows games (solver/game/game.h): its rule-set ids are those
-// of variant.h. Rows count from the top, so a1 is the upper left corner. Who has no move passes,
+// of variant.h. "start" is the position before the first move, where a command needs a text. Rows
+// count from the top, so a1 is the upper left corner. Who has no move passes,
 // and only then: a pass is a move of its own, of either side, and no other follows it.
 #pragma once
 

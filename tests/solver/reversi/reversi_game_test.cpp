@@ -29,7 +29,7 @@ TEST(ReversiGame, IdsAreReadAsWrittenAndInNoOtherWay) {
 
 TEST(ReversiGame, RowsCountFromTheTopAndTheStartIsOfTheId) {
   EXPECT_EQ(format_position(game("reversi", 8).parse("").value()), "e4d5/d4e5/b");
-  EXPECT_EQ(format_position(game("reversi", 6).parse("").value()), "d3c4/c3d4/b");
+  EXPECT_EQ(format_position(game("reversi", 6).parse("start").value()), "d3c4/c3d4/b");
   EXPECT_EQ(format_position(game("reversi-parallel", 4).parse("").value()), "b3c3/b2c2/b");
   EXPECT_EQ(format_position(game("reversi", 8).parse("d3").value()), "d3d4e4d5/e5/w");
 }
