@@ -5,13 +5,12 @@
 #include <algorithm>
 #include <chrono>
 #include <memory>
-#include <numeric>
 #include <optional>
 #include <span>
-#include <unordered_map>
 #include <utility>
 
-#include "book/care/claim_pool.h"
+#include "book/exchange/line_check.h"
+#include "book/exchange/mending.h"
 #include "book/exchange/point_exchange.h"
 #include "book/exchange/proof_records.h"
 #include "book/store/hint.h"
@@ -23,6 +22,9 @@ namespace {
 
 constexpr std::size_t kMostFaults = 100;
 constexpr std::uint64_t kProgressLines = 4096;
+// The first search of a line that fails, and how many times as much the next one may take.
+constexpr std::uint64_t kFirstMendNodes = 20'000;
+constexpr std::uint64_t kMoreMendNodes = 8;
 
 class Import {
  public:
@@ -35,8 +37,7 @@ class Import {
     if (!state.ok()) return state.status();
     Status status = read(in, state.value() == PathState::kDatabase);
     if (status.ok()) status = check();
-    if (status.ok()) status = check_roots();
-    if (status.ok() && !good_order_.empty()) status = open_book();
+    if (status.ok() && !lines_->good_lines().empty()) status = open_book();
     if (status.ok() && store_ != nullptr) status = store();
     if (!status.ok()) return status;
     report_.seconds =
@@ -110,102 +111,82 @@ class Import {
   // The lines were written of something else: whether they win is asked, not whether as soon.
   [[nodiscard]] bool borrowed() const { return exchange_.has_value() || options_.other_rules; }
 
-  // From the records of most progress on, so that what a record rests on has been judged before it.
   Status check() {
-    const std::size_t count = records_->size();
-    proven_.assign(count, false);
-    distances_.assign(count, 0);
-    const auto lookup = [this](const Position& canonical,
-                               Color goal) -> Result<std::optional<Win>> {
-      const std::optional<std::size_t> found =
-          canonical.to_move == goal ? records_->find(canonical) : std::nullopt;
-      if (!found || !proven_[*found]) return std::optional<Win>();
-      const ProofRecord record = records_->record(*found);
-      return std::optional(
-          Win{record.move, borrowed() ? int{distances_[*found]} : record.distance_plies});
+    const auto known_distance = [this](const Position& canonical,
+                                       Color goal) -> Result<std::optional<int>> {
+      if (store_ == nullptr) return std::optional<int>();
+      const auto known = store_->find_exact(canonical, goal);
+      if (!known.ok()) return known.status();
+      return known.value() ? std::optional<int>(known.value()->distance_plies) : std::nullopt;
     };
-    pool_.emplace(game_, lookup, options_.threads);
-    std::vector<std::pair<int, std::size_t>> order(count);
-    for (std::size_t i = 0; i < count; ++i) {
-      const ProofRecord record = records_->record(i);
-      order[i] = {-game_.progress(record.position, record.goal), i};
-      pool_->know(record.position, record.goal);
+    lines_.emplace(game_, *records_, borrowed(), options_.threads, known_distance);
+    std::vector<std::size_t> open = lines_->order();
+    for (std::uint64_t nodes = std::min(options_.mend_nodes, kFirstMendNodes);;
+         nodes = std::min(nodes * kMoreMendNodes, options_.mend_nodes)) {
+      if (Status status = check(open, nodes); !status.ok()) return status;
+      if (Status status = check_roots(); !status.ok()) return status;
+      if (open.empty() || nodes == options_.mend_nodes || all_roots_proven()) break;
     }
-    std::sort(order.begin(), order.end());
-    std::vector<ProofRecord> some;
-    for (std::size_t begin = 0; begin < count;) {
-      std::size_t end = begin;
-      some.clear();
-      while (end < count && order[end].first == order[begin].first &&
-             some.size() < ClaimPool::kRecordsAtOnce) {
-        some.push_back(records_->record(order[end++].second));
-        if (borrowed()) some.back().distance_plies = kMaxDistancePlies;
+    report_.unproven = open.size();
+    return {};
+  }
+
+  // Leaves in `open` what does not hold after a search of so many nodes.
+  Status check(std::vector<std::size_t>& open, std::uint64_t mend_nodes) {
+    std::vector<std::size_t> failed;
+    report_.faults.clear();
+    for (std::span<const std::size_t> left(open); !left.empty();) {
+      const std::span<const std::size_t> some = left.first(lines_->batch_size(left));
+      left = left.subspan(some.size());
+      const auto failures = lines_->check(some);
+      if (!failures.ok()) return failures.status();
+      if (Status status = mend(failures.value(), mend_nodes); !status.ok()) return status;
+      for (const LineCheck::Failure& failure : failures.value()) {
+        if (lines_->holds(failure.line)) continue;
+        failed.push_back(failure.line);
+        add_fault(failure);
       }
-      const Result<std::vector<PoolReport>> reports = pool_->reports(some);
-      if (!reports.ok()) return reports.status();
-      for (std::size_t i = 0; i < some.size(); ++i) {
-        const std::size_t index = order[begin + i].second;
-        const ClaimFaults faults = faults_of(reports.value()[i]);
-        proven_[index] = faults.empty();
-        if (!proven_[index]) {
-          add_fault(index, some[i], faults.front());
-          continue;
-        }
-        good_order_.push_back(index);
-        if (Status status = measure(index, some[i], reports.value()[i]); !status.ok())
-          return status;
-      }
-      if (report_.unproven > 0 && !options_.partial) return hole(report_.faults.front());
-      report_.checked += some.size();
-      begin = end;
+      if (!failed.empty() && !options_.partial) return hole(report_.faults.front());
+      report_.checked = std::max<std::uint64_t>(report_.checked, open.size() - left.size());
       show();
     }
+    open = std::move(failed);
     return {};
   }
 
-  // What the record is worth in the book: what is stored there stays.
-  Status measure(std::size_t index, const ProofRecord& record, const PoolReport& report) {
-    if (store_ != nullptr) {
-      const auto known = store_->find_exact(record.position, record.goal);
-      if (!known.ok()) return known.status();
-      if (known.value()) {
-        distances_[index] = static_cast<std::uint16_t>(known.value()->distance_plies);
-        return {};
+  // Not what fails for another line that fails, before that had its turn with more nodes.
+  Status mend(std::span<const LineCheck::Failure> failures, std::uint64_t nodes) {
+    if (nodes == 0 || !borrowed()) return {};
+    if (!mending_) {
+      Result<const Game*> game = find_game(head_.rules, head_.size);
+      if (!game.ok()) return game.status();
+      mending_.emplace(*game.value(), options_.threads, options_.mend_memory_bytes);
+    }
+    for (; learned_ < lines_->good_lines().size(); ++learned_) {
+      mending_->learn(lines_->record_to_store(lines_->good_lines()[learned_]));
+    }
+    std::vector<Mending::Task> tasks;
+    for (const LineCheck::Failure& failure : failures) {
+      const std::uint64_t for_this = failure.inherited ? nodes / kMoreMendNodes : nodes;
+      if (for_this >= kFirstMendNodes || !failure.inherited) {
+        tasks.push_back({lines_->record(failure.line), for_this});
       }
     }
-    if (report.short_win) short_wins_[index] = report.short_win->move;
-    const int distance = report.short_win ? report.short_win->distance_plies : distance_of(report);
-    distances_[index] = static_cast<std::uint16_t>(distance);
+    if (tasks.empty()) return {};
+    if (Status status = lines_->take(mending_->search(tasks)); !status.ok()) return status;
+    for (const Mending::Task& task : tasks) {
+      report_.mended += lines_->holds(*records_->find(task.record.position)) ? 1 : 0;
+    }
+    report_.mend_nodes = mending_->nodes();
     return {};
   }
 
-  // REQUIRES: the claim holds.
-  [[nodiscard]] int distance_of(const PoolReport& report) const {
-    int longest = 0;
-    for (const Reached& reached : report.reached) {
-      const std::size_t name = color_name(reached.position.to_move).size();
-      const auto line = records_->find(std::string_view(reached.key).substr(name));
-      longest = std::max<int>(longest, distances_[*line]);
-    }
-    return report.distance_plies(longest);
-  }
-
-  [[nodiscard]] ProofRecord record_to_store(std::size_t index) const {
-    ProofRecord record = records_->record(index);
-    record.distance_plies = distances_[index];
-    const auto win = short_wins_.find(index);
-    if (win != short_wins_.end()) {
-      record.move = win->second;
-      record.kind = RecordKind::kVcfLeaf;
-    }
-    return record;
-  }
-
-  void add_fault(std::size_t index, const ProofRecord& record, const Hole& fault) {
-    ++report_.unproven;
+  void add_fault(const LineCheck::Failure& failure) {
     if (report_.faults.size() >= kMostFaults) return;
-    report_.faults.push_back(fmt::format("line {}: {}", records_->line_number(index),
-                                         claim_fault_text(record.position, record.goal, fault)));
+    const ProofRecord record = records_->record(failure.line);
+    report_.faults.push_back(
+        fmt::format("line {}: {}", records_->line_number(failure.line),
+                    claim_fault_text(record.position, record.goal, failure.fault)));
   }
 
   [[nodiscard]] Status in_file(const Status& status) const {
@@ -217,29 +198,34 @@ class Import {
   }
 
   Status check_roots() {
+    report_.roots_proven.clear();
+    root_records_.clear();
     for (const ProofRoot& root : head_.roots) {
       const bool attacker_to_move = root.position.to_move == root.goal;
       std::string fault;
       if (attacker_to_move) {
         const auto found = records_->find(records_->canonical(root.position).position);
         if (!found) fault = fmt::format("{}: no line", format_position(root.position));
-        report_.roots_proven.push_back(found && proven_[*found]);
+        report_.roots_proven.push_back(found && lines_->holds(*found));
       } else {
-        const Result<std::vector<PoolReport>> reports =
-            pool_->reports(std::vector{root_record(root, kMaxDistancePlies)});
-        if (!reports.ok()) return reports.status();
-        const PoolReport& report = reports.value().front();
-        if (const ClaimFaults faults = faults_of(report); !faults.empty()) {
+        const Result<PoolReport> report = lines_->report_on(root_record(root, kMaxDistancePlies));
+        if (!report.ok()) return report.status();
+        if (const ClaimFaults faults = faults_of(report.value()); !faults.empty()) {
           fault = claim_fault_text(root.position, root.goal, faults.front());
         } else {
           // With a record the book answers for it without looking at all replies.
-          root_records_.push_back(root_record(root, distance_of(report)));
+          root_records_.push_back(root_record(root, lines_->distance_of(report.value())));
         }
         report_.roots_proven.push_back(fault.empty());
       }
       if (!fault.empty() && !options_.partial) return hole("a position of the head, " + fault);
     }
     return {};
+  }
+
+  [[nodiscard]] bool all_roots_proven() const {
+    return std::all_of(report_.roots_proven.begin(), report_.roots_proven.end(),
+                       [](bool proven) { return proven; });
   }
 
   [[nodiscard]] ProofRecord root_record(const ProofRoot& root, int distance_plies) const {
@@ -262,8 +248,8 @@ class Import {
   // What is new goes into the book, once it is certain that nothing contradicts it.
   Status store() {
     std::vector<std::size_t> fresh;
-    for (const std::size_t index : good_order_) {
-      const Result<bool> is_new = check_new(record_to_store(index));
+    for (const std::size_t index : lines_->good_lines()) {
+      const Result<bool> is_new = check_new(lines_->record_to_store(index));
       if (!is_new.ok()) return is_new.status();
       if (is_new.value()) {
         fresh.push_back(index);
@@ -281,7 +267,7 @@ class Import {
       std::vector<ProofRecord> some;
       for (const std::size_t index : std::span(fresh).subspan(
                begin, std::min(options_.records_per_commit, fresh.size() - begin))) {
-        some.push_back(record_to_store(index));
+        some.push_back(lines_->record_to_store(index));
       }
       if (Status status = commit(std::move(some)); !status.ok()) return status;
       show();
@@ -296,8 +282,8 @@ class Import {
   // What does not hold for the other position may still be the move to try first.
   Status add_hints() {
     std::vector<HintedPosition> hints;
-    for (std::size_t index = 0; index < proven_.size(); ++index) {
-      if (proven_[index]) continue;
+    for (std::size_t index = 0; index < records_->size(); ++index) {
+      if (lines_->holds(index)) continue;
       ProofRecord record = records_->record(index);
       if (!record.position.is_empty_point(record.move)) continue;
       hints.push_back({std::move(record.position), {{.move = record.move, .wins = true}}});
@@ -350,13 +336,10 @@ class Import {
   NaiveGame game_;
   std::optional<PointExchange> exchange_;
   std::optional<ProofRecords> records_;
-  std::vector<char> proven_;             // by record; only written between checks
-  std::vector<std::size_t> good_order_;  // the proven ones, those of most progress first
-  // Of the proven ones, by record: what they are worth in the book, once it has them all.
-  std::vector<std::uint16_t> distances_;
-  std::unordered_map<std::size_t, Move> short_wins_;  // of positions with one: its first move
-  std::vector<ProofRecord> root_records_;             // of the asked positions that have no line
-  std::optional<ClaimPool> pool_;
+  std::optional<LineCheck> lines_;
+  std::optional<Mending> mending_;
+  std::size_t learned_ = 0;                // so many of the good lines has it been told
+  std::vector<ProofRecord> root_records_;  // of the asked positions that have no line
   std::unique_ptr<Store> store_;
   std::uint32_t run_ = 0;
 };

@@ -25,6 +25,8 @@ struct ProofImportProgress {
   std::uint64_t lines = 0;    // read
   std::uint64_t records = 0;  // of different positions, once all lines are read
   std::uint64_t checked = 0;
+  std::uint64_t mended = 0;  // lines that did not hold, searched and proven
+  std::uint64_t mend_nodes = 0;
   std::uint64_t stored = 0;
 };
 
@@ -44,6 +46,11 @@ struct ProofImportOptions {
   // Read a certificate of other rules as one of `rules`, on the same board. Each line is checked by
   // these; moves of lines that are not proven then are kept as hints. REQUIRES: `rules` and `size`.
   bool other_rules = false;
+  // What is borrowed in one of these ways and does not hold is searched (mending.h), for up to so
+  // many nodes a line: first all for a few, then what is left for more. 0: no search. Of the
+  // records that this finds none has a line.
+  std::uint64_t mend_nodes = 0;
+  std::uint64_t mend_memory_bytes = std::uint64_t{512} << 20;  // of each thread, while it mends
   std::size_t records_per_commit = 4096;
   // Called now and then from the caller's thread, and after each commit.
   std::function<void(const ProofImportProgress&)> progress;

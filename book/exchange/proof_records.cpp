@@ -42,15 +42,34 @@ Status ProofRecords::add(const ProofLine& line) {
                     "an image of it",
                     line.number, known.line));
   }
+  append(bytes, line.number, line.distance_plies, move, slot);
+  return {};
+}
+
+std::size_t ProofRecords::put(const ProofRecord& record) {
+  CHECK(record.position.to_move == record.goal);
+  const std::string bytes = encode_position(record.position);
+  const std::size_t slot = slot_of(bytes);
+  if (slots_[slot] == 0) {
+    append(bytes, 0, record.distance_plies, record.move, slot);
+    return entries_.size() - 1;
+  }
+  const std::size_t index = slots_[slot] - 1;
+  entries_[index].move = record.move;
+  entries_[index].distance_plies = static_cast<std::uint16_t>(record.distance_plies);
+  return index;
+}
+
+void ProofRecords::append(const std::string& key, std::uint64_t line, int distance_plies, Move move,
+                          std::size_t slot) {
   entries_.push_back({.key = keys_.size(),
-                      .line = line.number,
-                      .key_bytes = static_cast<std::uint16_t>(bytes.size()),
-                      .distance_plies = static_cast<std::uint16_t>(line.distance_plies),
+                      .line = line,
+                      .key_bytes = static_cast<std::uint16_t>(key.size()),
+                      .distance_plies = static_cast<std::uint16_t>(distance_plies),
                       .move = move});
-  keys_ += bytes;
+  keys_ += key;
   slots_[slot] = static_cast<std::uint32_t>(entries_.size());
   if (2 * (entries_.size() + 1) > slots_.size()) grow();
-  return {};
 }
 
 ProofRecord ProofRecords::record(std::size_t index) const {

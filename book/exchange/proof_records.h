@@ -25,6 +25,9 @@ class ProofRecords {
   // kInvalidArgument when the line says something else than an earlier one of the same position.
   // REQUIRES: the line is of this board size.
   Status add(const ProofLine& line);
+  // Its index: that of the entry of this position, which has the record's move and distance now, or
+  // of a new one. REQUIRES: a canonical position of this board size, the side to move the goal.
+  std::size_t put(const ProofRecord& record);
 
   [[nodiscard]] std::size_t size() const { return entries_.size(); }
   // Its position is canonical. REQUIRES: index < size()
@@ -51,6 +54,8 @@ class ProofRecords {
   [[nodiscard]] std::string_view key(const Entry& entry) const {
     return std::string_view(keys_).substr(entry.key, entry.key_bytes);
   }
+  void append(const std::string& key, std::uint64_t line, int distance_plies, Move move,
+              std::size_t slot);
   // The slot of that key, or the empty one where it belongs.
   [[nodiscard]] std::size_t slot_of(std::string_view key) const;
   void grow();

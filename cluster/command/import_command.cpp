@@ -168,6 +168,11 @@ void add_import_command(CLI::App& app, Action& action) {
                     "take a certificate of other rules as one of the book's, and store what is\n"
                     "proven by these: what Black wins at renju he wins at freestyle, too");
   command
+      ->add_option("--mend", options->mend_nodes,
+                   "with --as or --other-rules: up to so many nodes for each line that does\n"
+                   "not hold, the ends first; 0: none")
+      ->option_text(fmt::format("NODES [{}]", options->mend_nodes));
+  command
       ->add_option(
           "--encoding", options->encoding,
           "of texts that are not UTF-8: gb18030, big5, shift_jis, euc-kr, windows-1251...;\n"

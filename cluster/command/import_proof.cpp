@@ -25,6 +25,11 @@ std::string host_name() {
   return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "unknown";
 }
 
+std::string mended(const book::ProofImportProgress& progress) {
+  if (progress.mend_nodes == 0) return {};
+  return fmt::format(", {} mended by {} nodes", progress.mended, progress.mend_nodes);
+}
+
 ordered_json to_json(const ProofImportArguments& arguments, const book::ProofImportReport& done) {
   ordered_json roots = ordered_json::array();
   for (std::size_t i = 0; i < done.roots.size(); ++i) {
@@ -32,10 +37,9 @@ ordered_json to_json(const ProofImportArguments& arguments, const book::ProofImp
                      {"goal", color_name(done.roots[i].goal)},
                      {"status", done.roots_proven[i] ? "proven" : "unknown"}});
   }
-  return {{"file", arguments.file},        {"book", arguments.book},
-          {"lines", done.lines},           {"records", done.records},
-          {"unproven", done.unproven},     {"added", done.counts.added},
-          {"known", done.counts.known},    {"seconds", done.seconds},
+  return {{"file", arguments.file},        {"book", arguments.book},     {"lines", done.lines},
+          {"records", done.records},       {"unproven", done.unproven},  {"mended", done.mended},
+          {"added", done.counts.added},    {"known", done.counts.known}, {"seconds", done.seconds},
           {"positions", std::move(roots)}, {"fault_lines", done.faults}};
 }
 
@@ -61,6 +65,7 @@ int import_proof(const ProofImportArguments& arguments) {
   options.rules = arguments.game.rules;
   options.size = arguments.game.size;
   options.other_rules = arguments.other_rules;
+  options.mend_nodes = arguments.mend_nodes;
   options.partial = arguments.partial || arguments.other_rules || !arguments.as.empty();
   if (arguments.other_rules || !arguments.as.empty()) {
     const Result<const Game*> game = asked_game(arguments.game, arguments.book);
@@ -77,8 +82,8 @@ int import_proof(const ProofImportArguments& arguments) {
     line([&] {
       return progress.records == 0
                  ? fmt::format("{} lines read", progress.lines)
-                 : fmt::format("{} of {} records checked, {} stored", progress.checked,
-                               progress.records, progress.stored);
+                 : fmt::format("{} of {} records checked{}, {} stored", progress.checked,
+                               progress.records, mended(progress), progress.stored);
     });
   };
   const Result<book::ProofImportReport> done =
@@ -90,9 +95,9 @@ int import_proof(const ProofImportArguments& arguments) {
   } else {
     for (const std::string& fault : found.faults) std::cout << "not proven: " << fault << '\n';
     std::cout << fmt::format(
-        "{}: {} lines, {} records, {} not proven; {} added, {} known, {:.2f} s\n", arguments.file,
-        found.lines, found.records, found.unproven, found.counts.added, found.counts.known,
-        found.seconds);
+        "{}: {} lines, {} records{}, {} not proven; {} added, {} known, {:.2f} s\n", arguments.file,
+        found.lines, found.records, mended(found), found.unproven, found.counts.added,
+        found.counts.known, found.seconds);
   }
   return found.unproven == 0 ? kExitAnswered : kExitUnknown;
 }

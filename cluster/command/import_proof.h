@@ -1,6 +1,7 @@
 // `tengen import --format proof`.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "cluster/command/options.h"
@@ -15,6 +16,8 @@ struct ProofImportArguments {
   bool partial = false;
   std::string as;            // "": the certificate is of what it says
   bool other_rules = false;  // it may be of others than the book
+  // Of what is borrowed in one of these ways: nodes for a line that does not hold.
+  std::uint64_t mend_nodes = 160'000;
   bool json = false;
 };
 

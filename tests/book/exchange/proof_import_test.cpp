@@ -41,6 +41,8 @@ class ProofImport : public ::testing::Test {
     options.rules = other_rules;
     options.size = other_rules.empty() ? 0 : 15;
     options.other_rules = !other_rules.empty();
+    options.mend_nodes = mend_nodes_;
+    options.mend_memory_bytes = std::uint64_t{32} << 20;
     return import_proof(in, options);
   }
   // It names the file and, if there is one, the line; no book was made.
@@ -57,6 +59,7 @@ class ProofImport : public ::testing::Test {
     EXPECT_FALSE(fs::exists(book_));
   }
 
+  std::uint64_t mend_nodes_ = 0;
   TempDir dir_;
   std::string book_ = dir_.path("b");
 };
@@ -279,6 +282,44 @@ TEST_F(ProofImport, OfACertificateReadAsAnothersTheDistancesAreFoundAnew) {
   EXPECT_EQ(done.value().unproven, 0U);
   EXPECT_EQ(distance()->distance_plies, right);
   expect_sound(book_);
+}
+
+TEST_F(ProofImport, WhatIsBorrowedAndDoesNotHoldIsSearched) {
+  const SmallProof proof = black_proof();
+  std::string wrong;
+  std::istringstream lines(certificate_of(proof));
+  std::uint64_t count = 0;
+  for (std::string line; std::getline(lines, line); wrong += line + '\n') {
+    if (line[0] == '#') continue;
+    ++count;
+    const std::size_t move = line.find('\t') + 1;
+    line.replace(move, line.rfind('\t') - move, "o15");
+  }
+  ASSERT_GE(count, 1U);
+  book_ = dir_.path("as it is");
+  const Result<ProofImportReport> unmended = run(wrong, true, proof.root);
+  ASSERT_TRUE(unmended.ok()) << unmended.status().message();
+  EXPECT_FALSE(unmended.value().roots_proven.front());
+  EXPECT_GE(unmended.value().unproven, 1U);
+  EXPECT_EQ(unmended.value().mend_nodes, 0U);
+  book_ = dir_.path("mended");
+  mend_nodes_ = 100'000;
+  const Result<ProofImportReport> mended = run(wrong, true, proof.root);
+  ASSERT_TRUE(mended.ok()) << mended.status().message();
+  EXPECT_TRUE(mended.value().roots_proven.front());
+  EXPECT_GE(mended.value().mended, 1U);
+  EXPECT_LE(mended.value().unproven + mended.value().mended, unmended.value().unproven);
+  EXPECT_TRUE(reader(book_)->find(proof.root, proof.goal).value().has_value());
+  expect_sound(book_);
+}
+
+TEST_F(ProofImport, WhatIsNotBorrowedIsNotMended) {
+  mend_nodes_ = 100'000;
+  const std::string text = certificate_of(black_proof());
+  std::string wrong = text;
+  const std::size_t move = text.find('\t', text.rfind("\n", text.rfind("# end") - 2)) + 1;
+  wrong.replace(move, text.find('\t', move) - move, "o15");
+  expect_error(wrong, "the certificate has a hole, nothing is stored");
 }
 
 // Without fouls all that Black wins at renju is won, and White has nothing more.
