@@ -158,27 +158,20 @@ std::vector<NodeId> Tree::expand(NodeId id) {
 }
 
 void Tree::mark_proven(NodeId id, Move best, int distance_plies) {
-  Node& node = nodes_[id];
-  CHECK(node.verdict != Verdict::kDisproven);
-  node.verdict = Verdict::kProven;
-  node.proof_number = 0;
-  node.disproof_number = kInfiniteNumber;
-  node.best = best;
-  node.distance_plies = distance_plies;
-  node.locked = false;
-  node.listed = {};
-  node.proven_replies = {};
-  measure(id);
-  ++solved_since_drop_;
-  newly_solved_.push_back(id);
+  nodes_[id].best = best;
+  nodes_[id].distance_plies = distance_plies;
+  mark_solved(id, Verdict::kProven);
 }
 
-void Tree::mark_disproven(NodeId id) {
+void Tree::mark_disproven(NodeId id) { mark_solved(id, Verdict::kDisproven); }
+
+void Tree::mark_solved(NodeId id, Verdict verdict) {
   Node& node = nodes_[id];
-  CHECK(node.verdict != Verdict::kProven);
-  node.verdict = Verdict::kDisproven;
-  node.proof_number = kInfiniteNumber;
-  node.disproof_number = 0;
+  CHECK(node.verdict == Verdict::kUnknown || node.verdict == verdict);
+  const bool proven = verdict == Verdict::kProven;
+  node.verdict = verdict;
+  node.proof_number = proven ? 0 : kInfiniteNumber;
+  node.disproof_number = proven ? kInfiniteNumber : 0;
   node.locked = false;
   node.listed = {};
   node.proven_replies = {};

@@ -184,6 +184,7 @@ class Tree {
   void set_leaf(NodeId id, const SolveOutcome& outcome);
   void mark_proven(NodeId id, Move best, int distance_plies);
   void mark_disproven(NodeId id);
+  void mark_solved(NodeId id, Verdict verdict);
   // Recomputes one node; true when anything its parents look at has changed.
   bool recompute(NodeId id);
   bool recompute_or(NodeId id);
