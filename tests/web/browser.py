@@ -8,6 +8,7 @@ import urllib.parse
 import urllib.request
 
 from selenium import webdriver
+from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
@@ -123,7 +124,14 @@ class Page:
                            selector, name)
 
     def click(self, selector):
-        self.one(selector).click()
+        def clicked():
+            try:
+                self.one(selector).click()
+            except StaleElementReferenceException:  # drawn anew between the look and the click
+                return False
+            return True
+
+        self.wait(clicked, f"a click on {selector}")
 
     def choose(self, name, value):
         """Chooses an option of the list with that id."""
