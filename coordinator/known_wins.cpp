@@ -28,7 +28,9 @@ Result<std::vector<ProofRecord>> KnownWins::missing_records(const Position& cano
     // The attacker of a proof passes only where he has to.
     if (move == kPass && !game_.passes_are_forced()) continue;
     if (game_.effect(canonical, move) != MoveEffect::kContinues) continue;
-    Result<std::optional<ProofRecord>> record = defence(game_.play(canonical, move));
+    const Position next = game_.play(canonical, move);
+    if (next.to_move == goal_) continue;  // the move goes on: known once its end is
+    Result<std::optional<ProofRecord>> record = defence(next);
     if (!record.ok()) return record.status();
     if (!record.value()) continue;
     const int distance = record.value()->distance_plies + 1;

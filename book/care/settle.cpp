@@ -115,7 +115,7 @@ class Settler::Impl {
     if (record.move == kPass && !game_.passes_are_forced()) {
       return invalid_argument("malformed record: the winner passes, in a game where nobody has to");
     }
-    return {};
+    return game_.check_pairs(record.position);
   }
 
   // Called while given_ does not change.

@@ -89,6 +89,12 @@ class Walk {
     const Position next = game_.play(position, reply);
     if (effect != MoveEffect::kContinues) return hole(next);
     if (!visited_.insert(encode_position(next)).second) return {};
+    if (next.to_move != goal_) return short_wins_->find(next, goal_) ? Status() : push(next);
+    return follow_record(next);
+  }
+
+  // The attacker's next move: a line, where the reader does not find the win by himself.
+  Status follow_record(const Position& next) {
     const Result<std::optional<StoredProof>> record = store_.find(next, goal_);
     if (!record.ok()) return record.status();
     if (record.value()) return follow(next, record.value()->move, record.value()->distance_plies);
@@ -107,7 +113,13 @@ class Walk {
     const MoveEffect effect = game_.effect(position, move);
     if (effect == MoveEffect::kWins) return {};
     if (effect != MoveEffect::kContinues) return hole(position);
-    return push(game_.play(position, move));
+    const Position next = game_.play(position, move);
+    if (next.to_move != goal_) return push(next);
+    // He is to move again.
+    if (!visited_.insert(encode_position(next)).second) return {};
+    const Result<std::optional<StoredProof>> record = store_.find(next, goal_);
+    if (record.ok() && !record.value() && short_wins_->find(next, goal_)) return {};
+    return follow_record(next);
   }
 
   Status push(Position position) {

@@ -171,12 +171,13 @@ Result<ProofHead> ProofText::head() {
   if (*size < kMinBoardSize || *size > kMaxBoardSize) return fault("no size of a board");
   head.rules = rules.substr(0, split);
   head.size = size_ = static_cast<int>(*size);
+  pairs_ = counts_pairs(head.rules) ? PairsInText::kAllowed : PairsInText::kRefused;
   line = comment("'# position SETUP'");
   while (line.ok()) {
     const std::optional<std::string_view> text = between(line.value(), "# position ");
     if (!text && head.roots.empty()) return fault("not '# position SETUP'");
     if (!text) break;
-    Result<Position> position = parse_setup(*text, size_);
+    Result<Position> position = parse_setup(*text, size_, pairs_);
     if (!position.ok()) return fault(position.status().message());
     if (position.value().after_pass) return fault("a proof says nothing of the move before");
     line = comment("'# goal COLOR to_move COLOR'");
@@ -230,7 +231,7 @@ Result<std::optional<ProofLine>> ProofText::next() {
   const std::size_t first = line.find('\t');
   const std::size_t second = first == std::string_view::npos ? first : line.find('\t', first + 1);
   if (second == std::string_view::npos) return fault("not POSITION <tab> MOVE <tab> DISTANCE");
-  Result<Position> position = parse_setup(line.substr(0, first), size_);
+  Result<Position> position = parse_setup(line.substr(0, first), size_, pairs_);
   if (!position.ok()) return fault(position.status().message());
   if (position.value().after_pass) return fault("a proof says nothing of the move before");
   const Result<Move> move = parse_move(line.substr(first + 1, second - first - 1), size_);

@@ -86,6 +86,7 @@ class ProofText {
 
   TextLines lines_;
   int size_ = 0;
+  PairsInText pairs_ = PairsInText::kRefused;
   std::optional<std::string> first_line_;  // behind the head, read with it
   std::uint64_t count_ = 0;
 };

@@ -25,6 +25,12 @@ constexpr std::string_view kNoExplorer =
     "<a href=\"/v1/position?moves=D4\">/v1/position?moves=D4</a>; "
     "<a href=\"/v1/openapi.json\">/v1/openapi.json</a> describes it.</p>\n";
 
+constexpr std::string_view kOtherGame =
+    "<!doctype html><meta charset=\"utf-8\"><title>Tengen</title>"
+    "<h1>Tengen</h1><p>The web explorer draws only games whose moves add one stone each, in turns: "
+    "not this book's. The book answers at /v1/position; "
+    "<a href=\"/v1/openapi.json\">/v1/openapi.json</a> describes it.</p>\n";
+
 Response text_response(std::string_view route, std::string type, std::string body) {
   return {.content_type = std::move(type),
           .body = std::make_shared<const std::string>(std::move(body)),
@@ -77,6 +83,9 @@ void Service::load_pages() {
   }
   add(kReportStyle, "text/css", report_style());
   if (!pages_.contains("/index.html")) add("/index.html", "text/html", std::string(kNoExplorer));
+  if (!probe_->game().only_adds_stones()) {
+    add("/index.html", "text/html", std::string(kOtherGame));
+  }
   pages_["/"] = pages_["/index.html"];
   pages_[std::string(kRules)] = json_page(kRules, rules_json());
 }

@@ -53,6 +53,15 @@ Known Evaluator::defender_loss(const Position& position, Color goal) {
   return record.value() ? won(kNoMove, record.value()->distance_plies) : nothing_known();
 }
 
+// He may be to move again.
+Known Evaluator::after_move_of_defender(const Position& position, Color goal) {
+  if (position.to_move == goal) return attacker_win(position, goal);
+  if (const std::optional<Win> win = short_wins_->find(position, goal)) {
+    return won(kNoMove, win->distance_plies);
+  }
+  return defender_loss(position, goal);
+}
+
 Known Evaluator::longest_reply(const Position& position, Color goal) {
   CHECK(position.to_move != goal);
   std::vector<Move> replies = game_.legal_moves(position);
@@ -69,7 +78,7 @@ Known Evaluator::longest_reply(const Position& position, Color goal) {
       continue;
     }
     if (effect != MoveEffect::kContinues) return nothing_known();
-    const Known win = attacker_win(game_.play(position, replies[i]), goal);
+    const Known win = after_move_of_defender(game_.play(position, replies[i]), goal);
     if (!win.ok() || !win.value()) return win;
     wins[replies[i]] = *win.value();
     // What refutes most often stands near to what wins against a pass.
@@ -102,7 +111,10 @@ Known Evaluator::win_by(const Position& position, Move move, Color goal) {
   // The other may pass, too.
   if (by_goal && move == kPass && !game_.passes_are_forced()) return nothing_known();
   const Position next = game_.play(position, move);
-  const Known win = by_goal ? defender_loss(next, goal) : attacker_win(next, goal);
+  const bool turn_passes = next.to_move != position.to_move;
+  const Known win = by_goal && turn_passes ? defender_loss(next, goal)
+                    : by_goal              ? attacker_win(next, goal)
+                                           : after_move_of_defender(next, goal);
   if (!win.ok() || !win.value()) return win;
   return won(move, 1 + win.value()->distance_plies);
 }

@@ -39,6 +39,9 @@ class Evaluator {
   [[nodiscard]] const Game& game() const { return game_; }
 
  private:
+  // He may be to move again.
+  Result<std::optional<Win>> after_move_of_defender(const Position& position, Color goal);
+
   const Store& store_;
   const Game& game_;
   std::unique_ptr<ShortWins> short_wins_;

@@ -15,8 +15,11 @@ constexpr unsigned kProvenBits = 1;
 constexpr int kMoveOffset = 2;  // kNoMove becomes 0
 
 // The index is the rule-set byte. Never reorder or reuse.
-constexpr std::array<std::string_view, 6> kRules = {"",          "renju",      "gomoku",
-                                                    "freestyle", "gomoku-pro", "renju-simple"};
+constexpr std::array<std::string_view, 9> kRules = {"",          "renju",      "gomoku",
+                                                    "freestyle", "gomoku-pro", "renju-simple",
+                                                    "pente",     "ninuki",     "connect6"};
+constexpr std::uint8_t kPenteByte = 6;
+constexpr std::uint8_t kNinukiByte = 7;
 
 // A game that a program brings along (book/verifier/plain_game.h): its books are for it alone.
 // All of Reversi (solver/reversi/variant.h).
@@ -87,8 +90,12 @@ Result<std::uint8_t> rules_byte(std::string_view rules) {
   return Status(
       StatusCode::kIncompatible,
       fmt::format("no book can hold the rule set '{}': there are renju, gomoku, freestyle, "
-                  "gomoku-pro, renju-simple, reversi",
+                  "gomoku-pro, renju-simple, pente, ninuki, connect6, reversi",
                   rules));
+}
+
+bool counts_pairs(std::string_view rules) {
+  return rules == kRules[kPenteByte] || rules == kRules[kNinukiByte];
 }
 
 std::string encode_key(std::uint8_t rules, const Position& canonical, Color goal) {
@@ -108,6 +115,9 @@ Result<BookKey> decode_key(std::string_view bytes, std::uint8_t rules, int size)
   if (goal > 1) return damaged("bad goal");
   Result<Position> position = decode_position(bytes.substr(2, bytes.size() - 3), size);
   if (!position.ok()) return position.status();
+  if (position.value().has_pairs() && rules != kPenteByte && rules != kNinukiByte) {
+    return damaged("pairs that were taken, in a game that takes none");
+  }
   if (canonicalize(position.value()).position != position.value()) {
     return damaged("position not canonical");
   }

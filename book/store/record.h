@@ -1,9 +1,9 @@
 // The bytes of a book: keys and values of the column families `proofs` and `tree`.
 //
 // Key (both families)
-//   byte 0       rule set: 1 renju, 2 gomoku, 3 freestyle, 4 gomoku-pro, 5 renju-simple; 16 Reversi
-//                of any start and threshold: a book holds one of them and says which in `meta`; 255
-//                a game that a program brings along
+//   byte 0       rule set: 1 renju, 2 gomoku, 3 freestyle, 4 gomoku-pro, 5 renju-simple, 6 pente,
+//                7 ninuki, 8 connect6; 16 Reversi of any start and threshold: a book holds one of
+//                them and says which in `meta`; 255 a game that a program brings along
 //   byte 1       board size, 4..19
 //   bytes 2..    encode_position() of the canonical position (see solver/game/position.h)
 //   last byte    goal: 0 black, 1 white
@@ -49,6 +49,9 @@ struct BookKey {
 
 // Byte 0 of the keys, or kIncompatible naming the rule set and those a book can hold.
 Result<std::uint8_t> rules_byte(std::string_view rules);
+
+// Whether pairs taken are part of the positions of that game.
+[[nodiscard]] bool counts_pairs(std::string_view rules);
 
 // REQUIRES: the position is canonical.
 [[nodiscard]] std::string encode_key(std::uint8_t rules, const Position& canonical, Color goal);

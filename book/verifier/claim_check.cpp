@@ -41,7 +41,8 @@ FiveClaimChecker::FiveClaimChecker(const NaiveGame& game, Color attacker, const 
 
 int ClaimReport::distance_plies(int longest_reached) const {
   if (made_five) return 1;
-  return 1 + std::max(longest_leaf, longest_reached) + (attacker_moved ? 1 : 0);
+  const int recorded = longest_reached > 0 ? longest_reached + more_plies : 0;
+  return std::max(longest_leaf, recorded) + (attacker_moved ? 1 : 0) + (turn_goes_on ? 0 : 1);
 }
 
 ClaimReport FiveClaimChecker::check(const Claim& claim) {

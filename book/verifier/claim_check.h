@@ -51,6 +51,9 @@ struct ClaimReport {
   Status failure;                // of the lookup: the walk cannot go on
   bool attacker_moved = false;   // the claim's move was played
   bool made_five = false;        // by that move: no reply is left
+  bool turn_goes_on = false;     // after that move the attacker is to move again
+  // Between the defender's first move and the positions reached, where he moves twice in a row.
+  int more_plies = 0;
   // Of the replies met without a record, the longest: how many plies the shortest win takes after
   // it. 0: there is none.
   int longest_leaf = 0;

@@ -3,7 +3,11 @@
 #include <map>
 #include <mutex>
 #include <string>
+#include <tuple>
+#include <utility>
 
+#include "book/verifier/naive_connect6.h"
+#include "book/verifier/naive_pente.h"
 #include "book/verifier/naive_reversi.h"
 #include "book/verifier/naive_rules.h"
 #include "book/verifier/plain_game.h"
@@ -27,6 +31,15 @@ const PlainGame* reversi_of(std::string_view rules, int size) {
   if (!meant || size < NaiveReversi::kMinSize || size > NaiveReversi::kMaxSize) return nullptr;
   const std::lock_guard lock(mutex);
   return &games->try_emplace({std::string(rules), size}, *meant, size).first->second;
+}
+
+// The same of rules that only the arguments tell apart.
+template <typename Made, typename... Arguments>
+const PlainGame& one_of(Arguments... arguments) {
+  static std::mutex mutex;
+  static auto* const games = new std::map<std::tuple<Arguments...>, Made>();
+  const std::lock_guard lock(mutex);
+  return games->try_emplace(std::tuple(arguments...), arguments...).first->second;
 }
 
 }  // namespace
@@ -53,21 +66,34 @@ Result<NaiveGame> naive_game(std::string_view rules, int size) {
     game.plain = reversi_of(rules, size);
     if (game.plain == nullptr) return no_such_size();
     return game;
-  } else if (rules != "freestyle" && rules != kOwnGame) {
-    return Status(StatusCode::kIncompatible,
-                  "the verifier does not know the rules '" + std::string(rules.substr(0, 40)) +
-                      "': it knows renju, freestyle, gomoku, gomoku-pro, reversi");
+  } else if (rules != "freestyle" && rules != "pente" && rules != "ninuki" && rules != "connect6" &&
+             rules != kOwnGame) {
+    return Status(
+        StatusCode::kIncompatible,
+        "the verifier does not know the rules '" + std::string(rules.substr(0, 40)) +
+            "': it knows renju, freestyle, gomoku, gomoku-pro, pente, ninuki, connect6, reversi");
   }
   // The centre of gomoku-pro is that of an odd board.
   if (size < kNaiveLeastFive || size > kMaxBoardSize ||
-      (game.rules.second_stone_far && (size < 7 || size % 2 == 0))) {
+      (game.rules.second_stone_far && (size < 7 || size % 2 == 0)) ||
+      (rules == "connect6" && size < 6)) {
     return no_such_size();
   }
+  if (rules == "pente") game.plain = &one_of<NaivePente>(NaivePente::Rules::kPente, size);
+  if (rules == "ninuki") game.plain = &one_of<NaivePente>(NaivePente::Rules::kNinuki, size);
+  if (rules == "connect6") game.plain = &one_of<NaiveConnect6>(size);
   if (rules == kOwnGame) {
     game.plain = own_games()[static_cast<std::size_t>(size)];
     if (game.plain == nullptr) return no_such_size();
   }
   return game;
+}
+
+bool NaiveGame::counts_pairs() const { return plain != nullptr && plain->counts_pairs(); }
+
+Status NaiveGame::check_pairs(const Position& position) const {
+  if (!position.has_pairs() || counts_pairs()) return {};
+  return invalid_argument("pairs that were taken, in a game that takes none");
 }
 
 bool NaiveGame::is_over(const Position& position) const {

@@ -50,6 +50,10 @@ struct NaiveGame {
   [[nodiscard]] bool only_adds_stones() const { return plain == nullptr; }
   // Whether a pass is only where nothing else may be played, and the winner's too.
   [[nodiscard]] bool passes_are_forced() const { return plain != nullptr; }
+  // Whether pairs taken are part of its positions.
+  [[nodiscard]] bool counts_pairs() const;
+  // No position of it, though it may be one of another game: why not.
+  [[nodiscard]] Status check_pairs(const Position& position) const;
   [[nodiscard]] bool is_over(const Position& position) const;
   // In board order, then kPass where it is one. REQUIRES: the game is not over.
   [[nodiscard]] std::vector<Move> legal_moves(const Position& position) const;

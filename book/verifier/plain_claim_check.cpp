@@ -31,7 +31,7 @@ ClaimReport PlainClaimChecker::reach(const Position& root) {
   moves_before_.clear();
   moves_.clear();
   if (root.to_move == attacker_) {
-    (void)look_up(root);
+    (void)look_up(root, 0);
   } else {
     Reached found = reached(root);
     const Result<std::optional<Win>> record =
@@ -60,7 +60,12 @@ ClaimReport PlainClaimChecker::check(const Claim& claim) {
   } else if (claim.position.to_move != attacker_) {
     meet_replies(claim.position, distance);
   } else if (const std::optional<Position> after = after_record(claim)) {
-    meet_replies(*after, *distance - 1);
+    if (after->to_move != attacker_) {
+      meet_replies(*after, *distance - 1);
+    } else {
+      report_.turn_goes_on = true;
+      check_distance(look_up(*after, 0).value_or(0), *distance - 1);
+    }
   }
   return std::move(report_);
 }
@@ -88,16 +93,24 @@ std::optional<Position> PlainClaimChecker::after_record(const Claim& claim) {
   return game_.play(claim.position, move);
 }
 
-// Defender to move. All replies are tried, also after a hole, unless one is enough.
 void PlainClaimChecker::meet_replies(const Position& position,
                                      std::optional<std::int64_t> claimed_distance) {
+  met_.clear();
+  check_distance(longest_reply(position, 0), claimed_distance);
+}
+
+// Defender to move. All replies are tried, also after a hole, unless one is enough.
+int PlainClaimChecker::longest_reply(const Position& position, int depth) {
   ++report_.counts.defender_positions;
-  std::int64_t needed = 1;
-  for (const Move reply : game_.legal_moves(position)) {
-    if (stopped_() || !report_.failure.ok()) return;
+  report_.more_plies = std::max(report_.more_plies, depth);
+  int needed = 1;
+  const std::vector<Move> replies = game_.legal_moves(position);
+  if (replies.empty()) add_hole("a draw: there is nothing to play");
+  for (const Move reply : replies) {
+    if (stopped_() || !report_.failure.ok()) return needed;
     const bool failed =
         !report_.holes.empty() || (!report_.reached.empty() && !report_.reached.back().record);
-    if (scope_ == ClaimScope::kEnough && failed) return;
+    if (scope_ == ClaimScope::kEnough && failed) return needed;
     ++report_.counts.replies_tried;
     if (reply == kPass) ++report_.counts.passes_tried;
     moves_.push_back(reply);
@@ -112,27 +125,35 @@ void PlainClaimChecker::meet_replies(const Position& position,
         break;
       case NaiveEffect::kContinues: {
         const Position next = game_.play(position, reply);
-        if (next.to_move != attacker_) {
-          add_hole("the defender moves twice");
-        } else if (const std::optional<int> distance = look_up(next)) {
-          needed = std::max<std::int64_t>(needed, 1 + *distance);
+        if (depth > 0 && !met_.insert(encode_position(next)).second) break;
+        if (next.to_move == attacker_) {
+          if (const std::optional<int> plies = look_up(next, depth)) {
+            needed = std::max(needed, 1 + *plies);
+          }
+        } else if (const std::optional<int> plies = leaf(next, depth)) {
+          needed = std::max(needed, 1 + *plies);
+        } else {
+          needed = std::max(needed, 1 + longest_reply(next, depth + 1));
         }
         break;
       }
     }
     moves_.pop_back();
   }
-  if (claimed_distance && needed > *claimed_distance) {
-    add_hole(
-        fmt::format("the record's distance is too small: it leaves {} plies after its move, {} "
-                    "are needed",
-                    *claimed_distance, needed));
-  }
+  return needed;
 }
 
-std::optional<int> PlainClaimChecker::look_up(const Position& position) {
+void PlainClaimChecker::check_distance(std::int64_t needed, std::optional<std::int64_t> claimed) {
+  if (!claimed || needed <= *claimed) return;
+  add_hole(
+      fmt::format("the record's distance is too small: it leaves {} plies after its move, {} are "
+                  "needed",
+                  *claimed, needed));
+}
+
+std::optional<int> PlainClaimChecker::look_up(const Position& position, int depth) {
   if (scope_ == ClaimScope::kEnough) {
-    if (const std::optional<int> distance = leaf(position)) return distance;
+    if (const std::optional<int> plies = leaf(position, depth)) return plies;
   }
   const CanonicalImage canonical = symmetry_.canonical(position);
   const Result<std::optional<Win>> found = lookup_(canonical.position, attacker_);
@@ -141,7 +162,7 @@ std::optional<int> PlainClaimChecker::look_up(const Position& position) {
     here.record = found.value();
     if (!here.record) {
       if (scope_ == ClaimScope::kAll) {
-        if (const std::optional<int> distance = leaf(position)) return distance;
+        if (const std::optional<int> plies = leaf(position, depth)) return plies;
       }
       here.fault = "no record";
     } else if (here.record->move >= 0 && here.record->move < position.size * position.size) {
@@ -158,12 +179,13 @@ std::optional<int> PlainClaimChecker::look_up(const Position& position) {
   return record ? std::optional(record->distance_plies) : std::nullopt;
 }
 
-// In how many plies he wins without a record.
-std::optional<int> PlainClaimChecker::leaf(const Position& position) {
+// In how many plies he wins without a record, after so many moves of the defender's turn but the
+// last.
+std::optional<int> PlainClaimChecker::leaf(const Position& position, int depth) {
   const std::optional<Win> win = short_win(position);
   if (!win) return std::nullopt;
   ++report_.counts.vcf_leaves;
-  report_.longest_leaf = std::max(report_.longest_leaf, win->distance_plies);
+  report_.longest_leaf = std::max(report_.longest_leaf, depth + win->distance_plies);
   return win->distance_plies;
 }
 

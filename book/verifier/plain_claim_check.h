@@ -5,6 +5,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "book/verifier/claim_check.h"
@@ -26,9 +27,13 @@ class PlainClaimChecker final : public ClaimChecker {
   // The position after the record's move; nothing, and a hole, where that does not go on.
   std::optional<Position> after_record(const Claim& claim);
   void meet_replies(const Position& position, std::optional<std::int64_t> claimed_distance);
+  // The plies that the longest of the defender's moves needs, as far as is known. `depth` is how
+  // many moves of his come before, in the same turn.
+  int longest_reply(const Position& position, int depth);
+  void check_distance(std::int64_t needed, std::optional<std::int64_t> claimed);
   // In how many plies the attacker, to move there, wins.
-  std::optional<int> look_up(const Position& position);
-  std::optional<int> leaf(const Position& position);
+  std::optional<int> look_up(const Position& position, int depth);
+  std::optional<int> leaf(const Position& position, int depth);
   Reached reached(const Position& position) const;
   void add_hole(std::string reason);
 
@@ -41,6 +46,7 @@ class PlainClaimChecker final : public ClaimChecker {
   // Of the claim looked at.
   std::vector<Move> moves_before_;
   std::vector<Move> moves_;
+  std::unordered_set<std::string> met_;  // after several moves of the defender: orders meet
   ClaimReport report_;
 };
 

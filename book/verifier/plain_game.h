@@ -31,6 +31,8 @@ class PlainGame {
   [[nodiscard]] virtual Position play(const Position& position, Move move) const = 0;
   // As NaiveGame::progress().
   [[nodiscard]] virtual int progress(const Position& position, Color goal) const = 0;
+  // Whether pairs taken are part of its positions; none has any otherwise.
+  [[nodiscard]] virtual bool counts_pairs() const { return false; }
   // A win that needs no record: the solver's ShortWins finds it where this does, and as long. Of a
   // position's images all have one, or none. REQUIRES: the game is not over.
   [[nodiscard]] virtual std::optional<Win> short_win(const Position& /*position*/,

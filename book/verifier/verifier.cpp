@@ -30,6 +30,7 @@ Status check_root(const NaiveGame& game, const Position& root) {
   if (root.after_pass && !game.rules.has_passes) {
     return invalid_argument("there are no passes in this game");
   }
+  if (Status status = game.check_pairs(root); !status.ok()) return status;
   const int points = root.size * root.size;
   std::vector<bool> taken(static_cast<std::size_t>(points));
   for (const Color color : {Color::kBlack, Color::kWhite}) {

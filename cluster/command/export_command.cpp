@@ -129,7 +129,7 @@ int run_export(const Options& options) {
   if (!book.ok()) return report(book.status());
   const book::Store& store = *book.value().store;
   const Game& game = *book.value().game;
-  if (writer != nullptr && format != "json") {
+  if (writer != nullptr) {
     if (Status status = check_only_adds_stones(game, format + " files are"); !status.ok()) {
       return report(status);
     }

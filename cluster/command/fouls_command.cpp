@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "book/query/openings.h"
+#include "book/store/record.h"
 #include "cluster/command/asked.h"
 #include "cluster/command/command.h"
 
@@ -25,8 +26,10 @@ Result<Position> parse_line(const Game& game, std::string_view line) {
     return invalid_argument("empty; a position without stones is -/-/b");
   }
   const auto slashes = std::count(line.begin(), line.end(), '/');
+  const PairsInText pairs =
+      book::counts_pairs(game.rules()) ? PairsInText::kAllowed : PairsInText::kRefused;
   if (slashes == 1) return parse_setup(std::string(line) + "/b", game.size());
-  if (slashes > 1) return parse_setup(line, game.size());
+  if (slashes > 1) return parse_setup(line, game.size(), pairs);
   const Result<std::string> moves = book::expand_opening(line, game);
   if (!moves.ok()) return moves.status();
   return game.parse(moves.value());

@@ -72,8 +72,9 @@ CLI::Option* add_memory_option(CLI::App& command, const std::string& name, doubl
 void add_game_options(CLI::App& command, GameOptions& game) {
   command
       .add_option("--rules", game.rules,
-                  "the game: renju, freestyle, gomoku, gomoku-pro or reversi\n(-parallel, -anti, "
-                  ":S: Black needs a score of S);\ndefault: the book's, else renju")
+                  "the game: renju, freestyle, gomoku, gomoku-pro, pente,\nninuki, connect6 or "
+                  "reversi (-parallel, -anti,\n:S: Black needs a score of S);\ndefault: the "
+                  "book's, else renju")
       ->type_name("ID");
   command
       .add_option("--size", game.size,

@@ -6,6 +6,8 @@
 #include <mutex>
 #include <utility>
 
+#include "solver/connect6/connect6_game.h"
+#include "solver/pente/pente_game.h"
 #include "solver/renju/point_set.h"
 #include "solver/renju/renju_game.h"
 #include "solver/reversi/reversi_game.h"
@@ -32,6 +34,9 @@ constexpr GameEntry kGames[] = {
     {"freestyle", renju::kMinSize, kMaxBoardSize, false, &make_five_in_a_row},
     {"gomoku", renju::kMinSize, kMaxBoardSize, false, &make_five_in_a_row},
     {"gomoku-pro", 7, kMaxBoardSize, true, &make_five_in_a_row},
+    {"pente", 5, kMaxBoardSize, false, &pente::make_game},
+    {"ninuki", 5, kMaxBoardSize, false, &pente::make_game},
+    {"connect6", 6, kMaxBoardSize, false, &connect6::make_game},
 };
 
 // A family of ids, which end in what distinguishes them (solver/reversi/variant.h).

@@ -44,6 +44,9 @@ std::size_t token_length(std::string_view text) {
   return length;
 }
 
+// Of the first byte of an encoded position.
+constexpr unsigned kHasPairs = 0x80;
+
 std::size_t point_width(int size) { return size <= 15 ? 1 : 2; }
 
 void append_number(std::string& bytes, int number, std::size_t width) {
@@ -87,6 +90,22 @@ Result<std::vector<Move>> parse_stones(std::string_view part, int size, std::str
   return sorted;
 }
 
+// "1:2" behind the side to move.
+Result<std::array<std::uint8_t, 2>> parse_pairs(std::string_view text, std::string_view setup) {
+  if (text.size() != 3 || !is_digit(text[0]) || text[1] != ':' || !is_digit(text[2])) {
+    return invalid_argument("set-up " + quoted(setup) +
+                            ": behind the side to move come the pairs that Black and White have "
+                            "taken, such as 1:2, not " +
+                            quoted(text));
+  }
+  const std::array<std::uint8_t, 2> pairs = {static_cast<std::uint8_t>(text[0] - '0'),
+                                             static_cast<std::uint8_t>(text[2] - '0')};
+  if (std::max(pairs[0], pairs[1]) >= kPairsToWin) {
+    return invalid_argument("set-up " + quoted(setup) + " is already decided: five pairs win");
+  }
+  return pairs;
+}
+
 }  // namespace
 
 std::string_view color_name(Color color) { return color == Color::kBlack ? "black" : "white"; }
@@ -123,6 +142,9 @@ std::string format_position(const Position& position) {
     text += '/';
   }
   text += position.to_move == Color::kBlack ? 'b' : 'w';
+  if (position.has_pairs()) {
+    text += '/' + std::to_string(position.pairs[0]) + ':' + std::to_string(position.pairs[1]);
+  }
   return position.after_pass ? text + "/pass" : text;
 }
 
@@ -156,7 +178,7 @@ Result<std::vector<Move>> parse_move_list(std::string_view text, int size) {
   }
 }
 
-Result<Position> parse_setup(std::string_view text, int size) {
+Result<Position> parse_setup(std::string_view text, int size, PairsInText pairs_in_text) {
   check_size(size);
   const std::size_t first = text.find('/');
   const std::size_t second = first == std::string_view::npos ? first : text.find('/', first + 1);
@@ -164,8 +186,16 @@ Result<Position> parse_setup(std::string_view text, int size) {
     return invalid_argument("set-up " + quoted(text) + " is not BLACK/WHITE/SIDE");
   }
   std::string_view side = text.substr(second + 1);
-  const bool after_pass = side.size() == 6 && side[1] == '/' && starts_with_pass(side.substr(2));
-  if (after_pass) side = side.substr(0, 1);
+  const bool after_pass = side.size() >= 6 && side[side.size() - 5] == '/' &&
+                          starts_with_pass(side.substr(side.size() - 4));
+  if (after_pass) side.remove_suffix(5);
+  std::array<std::uint8_t, 2> pairs{};
+  if (pairs_in_text == PairsInText::kAllowed && side.size() > 1 && side[1] == '/') {
+    const Result<std::array<std::uint8_t, 2>> parsed = parse_pairs(side.substr(2), text);
+    if (!parsed.ok()) return parsed.status();
+    pairs = parsed.value();
+    side = side.substr(0, 1);
+  }
   if (side.size() != 1 || (lower(side[0]) != 'b' && lower(side[0]) != 'w')) {
     return invalid_argument("set-up " + quoted(text) + ": the side to move is b or w, not " +
                             quoted(side));
@@ -179,7 +209,8 @@ Result<Position> parse_setup(std::string_view text, int size) {
                     .black = std::move(black).value(),
                     .white = std::move(white).value(),
                     .to_move = lower(side[0]) == 'b' ? Color::kBlack : Color::kWhite,
-                    .after_pass = after_pass};
+                    .after_pass = after_pass,
+                    .pairs = pairs};
   for (const Move stone : position.black) {
     if (std::binary_search(position.white.begin(), position.white.end(), stone)) {
       return invalid_argument("set-up " + quoted(text) + ": " + format_move(stone, size) +
@@ -193,7 +224,12 @@ std::string encode_position(const Position& position) {
   const std::size_t width = point_width(position.size);
   std::string bytes;
   bytes.reserve(1 + width * (1 + position.stone_count()));
-  bytes += static_cast<char>(position.to_move);
+  auto first = static_cast<unsigned>(position.to_move);
+  if (position.has_pairs()) {
+    const auto bits = [&](std::size_t i) { return std::min<unsigned>(position.pairs[i], 7); };
+    first |= kHasPairs | bits(0) << 1 | bits(1) << 4;
+  }
+  bytes += static_cast<char>(first);
   append_number(bytes, static_cast<int>(position.black.size()), width);
   for (const Move stone : position.black) append_number(bytes, stone, width);
   for (const Move stone : position.white) append_number(bytes, stone, width);
@@ -207,14 +243,23 @@ Result<Position> decode_position(std::string_view bytes, int size) {
     return Status(StatusCode::kCorruption, std::string("damaged position bytes: ") + what);
   };
   if (bytes.size() < 1 + width || (bytes.size() - 1) % width != 0) return damaged("bad length");
-  if (static_cast<unsigned char>(bytes[0]) > 1) return damaged("bad side to move");
+  Position position;
+  unsigned first = static_cast<unsigned char>(bytes[0]);
+  if ((first & kHasPairs) != 0) {
+    position.pairs = {static_cast<std::uint8_t>(first >> 1 & 7),
+                      static_cast<std::uint8_t>(first >> 4 & 7)};
+    if (!position.has_pairs() || std::max(position.pairs[0], position.pairs[1]) >= kPairsToWin) {
+      return damaged("bad number of pairs");
+    }
+    first &= 1;
+  }
+  if (first > 1) return damaged("bad side to move");
   const std::size_t stones = (bytes.size() - 1) / width - 1;
   const auto black_count = static_cast<std::size_t>(read_number(bytes, 1, width));
   if (black_count > stones) return damaged("more black stones than bytes");
 
-  Position position;
   position.size = size;
-  position.to_move = static_cast<Color>(bytes[0]);
+  position.to_move = static_cast<Color>(first);
   position.black.reserve(black_count);
   position.white.reserve(stones - black_count);
   for (std::size_t i = 0; i < stones; ++i) {

@@ -21,11 +21,14 @@ enum class RecordKind : std::uint8_t {
   kAllReplies = 2  // defender to move: every legal reply is answered; move is kNoMove
 };
 
+// Pairs that may be taken in a game: each gives two points back.
+constexpr int kMostPairsTaken = 2 * kPairsToWin;
+
 // No proof that `goal` wins the position takes more plies: each stone takes an empty point, and
-// at most one pass comes before the next.
+// at most one pass comes before the next; or there are no passes, and pairs taken give points back.
 [[nodiscard]] inline int most_plies(const Position& position, Color /*goal*/) {
   const int empty = position.size * position.size - static_cast<int>(position.stone_count());
-  return 2 * empty;
+  return std::max(2 * empty, empty + 2 * kMostPairsTaken);
 }
 [[nodiscard]] inline bool is_possible_distance(const Position& position, Color goal, int plies) {
   return plies >= 1 && plies <= most_plies(position, goal);

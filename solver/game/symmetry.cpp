@@ -124,7 +124,8 @@ Position Symmetry::apply(const Position& position) const {
           .black = image(position.black, map).sorted(position.black.size()),
           .white = image(position.white, map).sorted(position.white.size()),
           .to_move = position.to_move,
-          .after_pass = position.after_pass};
+          .after_pass = position.after_pass,
+          .pairs = position.pairs};
 }
 
 Canonical canonicalize(const Position& position) {
@@ -149,7 +150,8 @@ Canonical canonicalize(const Position& position) {
                        .black = best_black.sorted(position.black.size()),
                        .white = best_white.sorted(position.white.size()),
                        .to_move = position.to_move,
-                       .after_pass = false},
+                       .after_pass = false,
+                       .pairs = position.pairs},
           .canonical_from_input = Symmetry(best)};
 }
 

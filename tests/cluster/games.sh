@@ -14,10 +14,12 @@ refused() {
   [[ ! -s out ]] || fault "output in spite of an error: tengen $*: $(cat out)"
 }
 
-while read -r rules size checked; do
+far=$position
+while read -r rules size checked position workers; do
+  position=${position:-$far}
   game="$rules$size"
   asked=(--rules "$rules" --size "$size")
-  run 0 solve "$position" --book "$game.book" "${asked[@]}" --workers 1 --time 200 --memory 0.1
+  run 0 solve "$position" --book "$game.book" "${asked[@]}" --workers "${workers:-1}" --time 200 --memory 0.1
   has out 'Black wins' "solve of $game"
   run 0 query "$position" --book "$game.book" "${asked[@]}" --json
   has out "\"rules\":\"$rules\",\"size\":$size" "the game in an answer"
@@ -44,7 +46,32 @@ freestyle 15 checked
 gomoku 15 checked
 gomoku-pro 15 other
 freestyle 19 other
+pente 9 other e5f5g6g7/a1a2i8i9/b 2
+ninuki 9 other e5f5g6g7d2/a1a2i8i9/b 2
+connect6 9 other c3d3e3c7d7e7/a1a9i1i9a5i5h8/b 2
 GAMES
+position=$far
+
+# What knows only games whose moves add one stone each, in turns.
+for rules in pente connect6; do
+  book=${rules}9
+  refused "engine protocols are not for $rules" engine --book "$book.book"
+  refused "files of other programs are not for $rules" import some.lib --book "$book.book"
+  for format in lib sgf json html; do
+    refused "$format files are not for $rules" export e5/-/w --book "$book.book" --format "$format"
+  done
+done
+refused 'pente9.book is for pente on 9x9, not for ninuki on 9x9' verify --book pente9.book --rules ninuki
+run 2 query 'e5/a1/b/5:0' --book pente9.book
+has err 'five pairs win' "five pairs"
+run 2 query 'e5/a1/b/1-0' --book pente9.book
+run 2 query 'h8/a1/b/1:0' --book freestyle15.book
+run 2 query 'e5 a1 e6' --book pente9.book
+has err 'central 5x5' "a second stone of pente too near"
+run 2 query 'e5 pass' --book connect69.book
+sed 's/# rules pente/# rules freestyle/; s/\/b\t/\/b\/1:0\t/' pente9.proof >pairs.proof
+run 2 import pairs.proof --format proof --book pairs.book
+[[ ! -e pairs.book ]] || fault "pairs in a proof of freestyle were stored"
 
 # A proof of freestyle by a six is none of gomoku, whatever the certificate calls itself.
 six=h8h9h10h11h13/a1c1e1h7/b

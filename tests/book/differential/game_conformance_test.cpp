@@ -109,12 +109,13 @@ class GameConformance : public testing::TestWithParam<Case> {
     EXPECT_EQ(game_.foul_points(position), fouls) << format_position(position);
   }
 
-  void expect_the_same_short_win(const Position& position) const {
-    const std::optional<Win> win = game_.make_short_wins()->find(position, position.to_move);
-    const std::optional<Win> naive = naive_.plain->short_win(position, position.to_move);
+  void expect_the_same_short_win(const Position& position, Color goal) const {
+    const std::optional<Win> win = game_.make_short_wins()->find(position, goal);
+    const std::optional<Win> naive = naive_.plain->short_win(position, goal);
     ASSERT_EQ(win.has_value(), naive.has_value()) << format_position(position);
     if (!win) return;
     EXPECT_EQ(win->distance_plies, naive->distance_plies) << format_position(position);
+    if (goal != position.to_move) return;
     for (const Move move : {win->move, naive->move}) {
       const std::vector<Move> legal = game_.legal_moves(position);
       EXPECT_EQ(std::count(legal.begin(), legal.end(), move), 1) << format_position(position);
@@ -145,7 +146,14 @@ class GameConformance : public testing::TestWithParam<Case> {
     for (std::size_t i = 0; i < legal.size(); i += 1 + legal.size() / kMovesLookedAt) {
       expect_conforming_move(position, legal[i]);
     }
-    if (naive_.plain == nullptr) expect_the_same_fouls(position);
+    if (naive_.plain == nullptr) {
+      expect_the_same_fouls(position);
+    } else if (!game_.passes_are_forced()) {
+      // With several moves in a turn also a win of who is not to move.
+      for (const Color goal : {Color::kBlack, Color::kWhite}) {
+        expect_the_same_short_win(position, goal);
+      }
+    }
     // The same from all sides.
     for (int i = 1; i < kSymmetryCount; ++i) {
       const Symmetry symmetry(i);
@@ -171,7 +179,9 @@ TEST_P(GameConformance, GamesPlayedAtRandomAreTheSameToAll) {
     while (true) {
       expect_conforming(position);
       // It takes a while.
-      if (naive_.plain != nullptr && number == 0) expect_the_same_short_win(position);
+      if (game_.passes_are_forced() && number == 0) {
+        expect_the_same_short_win(position, position.to_move);
+      }
       const Move move = choose(position, last, random);
       if (move == kNoMove) break;
       moves += format_move(move, position.size) + ' ';
@@ -203,6 +213,8 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{"freestyle", 5}, Case{"freestyle", 8}, Case{"freestyle", 19},
                     Case{"gomoku", 15}, Case{"gomoku", 6}, Case{"gomoku", 16},
                     Case{"gomoku-pro", 15}, Case{"gomoku-pro", 7}, Case{"gomoku-pro", 19},
+                    Case{"pente", 19}, Case{"pente", 9}, Case{"pente", 6}, Case{"ninuki", 15},
+                    Case{"ninuki", 8}, Case{"ninuki", 5}, Case{"connect6", 19}, Case{"connect6", 7},
                     Case{"reversi", 4}, Case{"reversi", 6}, Case{"reversi", 8},
                     Case{"reversi-parallel", 7}, Case{"reversi-anti", 6},
                     Case{"reversi-parallel-anti:-3", 5}, Case{"reversi:2", 8}, Case{"own", 5}),

