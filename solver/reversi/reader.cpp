@@ -13,6 +13,7 @@ namespace {
 #include "solver/reversi/kernel.h"
 
 constexpr int kNotWon = -1;
+constexpr std::uint64_t kPositionsBetweenPolls = 8192;
 
 }  // namespace
 
@@ -22,8 +23,10 @@ Reader::Reader(const Shape& shape, const Variant& variant)
       rules_{.anti = variant.anti},
       most_empty_(geometry_.points <= 36 ? kReaderEmpty : kReaderEmptyAbove) {}
 
-std::optional<ReaderWin> Reader::find(const Stones& stones, Color side) {
+std::optional<ReaderWin> Reader::find(const Stones& stones, Color side,
+                                      const std::function<bool()>* stop) {
   if (!may_search(stones)) return std::nullopt;
+  stop_ = stop;
   needs_ = variant_.needs(side);
   most_nodes_ = nodes_ + kReaderPositions;
   const int empty = geometry_.points - count(stones.mover | stones.other);
@@ -37,6 +40,10 @@ std::optional<ReaderWin> Reader::find(const Stones& stones, Color side) {
 // search has come to its end.
 int Reader::plies_to_win(const Stones& s, bool attacks, int empty, int* first_move) {
   if (nodes_ >= most_nodes_) return kNotWon;
+  if (nodes_ % kPositionsBetweenPolls == 0 && stop_ != nullptr && (*stop_)()) {
+    most_nodes_ = nodes_;
+    return kNotWon;
+  }
   ++nodes_;
   Bits moves = moves_of(geometry_, s);
   if (moves == 0) {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 
 #include "solver/reversi/geometry.h"
@@ -33,7 +34,12 @@ class Reader {
   // The win of the side to move, which is `side`, or nothing where it is none or out of reach. By
   // the stones as they stand: what an image of them takes may differ. REQUIRES: the game is not
   // over.
-  std::optional<ReaderWin> find(const Stones& stones, Color side);
+  std::optional<ReaderWin> find(const Stones& stones, Color side) {
+    return find(stones, side, nullptr);
+  }
+  // The same; finds nothing once `stop` says so, which is polled every some thousand positions.
+  std::optional<ReaderWin> find(const Stones& stones, Color side,
+                                const std::function<bool()>* stop);
   [[nodiscard]] bool may_search(const Stones& stones) const {
     return geometry_.points - count(stones.mover | stones.other) <= most_empty_;
   }
@@ -51,6 +57,7 @@ class Reader {
   int needs_ = 0;
   std::uint64_t nodes_ = 0;
   std::uint64_t most_nodes_ = 0;
+  const std::function<bool()>* stop_ = nullptr;
 };
 
 }  // namespace tengen::reversi

@@ -155,7 +155,7 @@ class ReversiProver final : public Prover {
     const Canonical canonical = canonicalize(position);
     if (reader_.may_search(stones)) {
       const Stones image = stones_of(canonical.position);
-      if (const std::optional<ReaderWin> found = reader_.find(image, goal_)) {
+      if (const std::optional<ReaderWin> found = reader_.find(image, goal_, &stop_)) {
         const Move move = move_of(found->point, size_);
         know(goal_, image, {move, found->plies});
         win = {canonical.canonical_from_input.inverse().apply(move, size_), found->plies};
@@ -163,7 +163,7 @@ class ReversiProver final : public Prover {
       }
     }
     const Solver::Answer answer = ask(stones, variant_.needs(goal_));
-    if (answer.gave_up) return false;
+    if (answer.gave_up || limit_reached()) return false;
     CHECK(answer.holds);
     const Stones next = after(shape_, stones, answer.move);
     Win rest;

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "solver/game/symmetry.h"
+#include "solver/reversi/reader.h"
 
 namespace tengen::reversi {
 namespace {
@@ -69,6 +70,24 @@ TEST(ReversiGame, WhoHasNoMovePassesAndSaysSo) {
   const tengen::Position next = plain.play(position, kPass);
   EXPECT_EQ(format_position(next), "a1a2/b1/b");
   EXPECT_GT(plain.progress(next, Color::kBlack), plain.progress(position, Color::kBlack));
+}
+
+TEST(ReversiGame, AReaderStopsWhenItIsToldTo) {
+  const tengen::Position position =
+      game("reversi", 6).parse("c2b4c5d2e4e3d1c1b1d5d6f4f2e5").value();
+  const Stones stones = stones_of(position);
+  Reader reader(square(6), *variant_of("reversi", 6));
+  ASSERT_TRUE(reader.may_search(stones));
+  const std::function<bool()> at_once = [] { return true; };
+  EXPECT_FALSE(reader.find(stones, Color::kBlack, &at_once));
+  EXPECT_EQ(reader.nodes(), 0U);
+  int polls = 0;
+  const std::function<bool()> later = [&] { return ++polls > 1; };
+  EXPECT_FALSE(reader.find(stones, Color::kBlack, &later));
+  EXPECT_EQ(polls, 2);
+  const std::uint64_t stopped = reader.nodes();
+  EXPECT_FALSE(reader.find(stones, Color::kBlack));  // White wins
+  EXPECT_GT(reader.nodes(), 3 * stopped);
 }
 
 TEST(ReversiGame, AProverEndsWithinItsNodesAndGoesOnWhereItWas) {
