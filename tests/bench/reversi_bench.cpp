@@ -10,13 +10,12 @@
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
-#include <fstream>
-#include <sstream>
 #include <string>
 #include <vector>
 
 #include "book/reversi/writer.h"
 #include "solver/reversi/solver.h"
+#include "tests/tsv.h"
 
 namespace tengen::reversi {
 namespace {
@@ -120,27 +119,18 @@ int solve(const Position& position, const Options& options, bool loud, Totals& t
 }
 
 int run_list(const Options& options) {
-  std::ifstream file(options.list);
-  if (!file) {
-    fmt::print(stderr, "cannot read {}\n", options.list);
+  const TestTable table = read_table(options.list);
+  if (!table.fault.empty()) {
+    fmt::print(stderr, "{}\n", table.fault);
     return 2;
   }
-  std::vector<std::string> header;
   Totals all;
   int rows = 0;
   int wrong = 0;
-  for (std::string line; std::getline(file, line);) {
-    std::vector<std::string> fields;
-    std::istringstream in(line);
-    for (std::string field; std::getline(in, field, '\t');) fields.push_back(field);
-    if (header.empty()) {
-      header = fields;
-      continue;
-    }
-    fields.resize(header.size());
-    const auto field = [&](const std::string& name) -> std::string {
-      const auto found = std::find(header.begin(), header.end(), name);
-      return found == header.end() ? "" : fields[static_cast<std::size_t>(found - header.begin())];
+  for (const TestRow& row : table.rows) {
+    const auto field = [&row](const std::string& name) {
+      const auto found = row.find(name);
+      return found == row.end() ? std::string() : found->second;
     };
     const Result<Position> position = parse_position(field("position"), field("side"));
     if (!position.ok()) {
