@@ -13,7 +13,7 @@ struct Mending::Thread {
   std::uint64_t nodes = 0;
 };
 
-Mending::Mending(const Game& game, int threads, std::uint64_t memory_bytes) {
+Mending::Mending(const Game& game, int threads, std::uint64_t memory_bytes) : game_(game) {
   CHECK(threads >= 1);
   for (int i = 0; i < threads; ++i) {
     threads_.push_back(std::make_unique<Thread>());
@@ -28,6 +28,8 @@ void Mending::work(Thread& thread, std::span<const Task> tasks, std::size_t firs
   prover.learn(learned_);
   for (std::size_t i = first; i < tasks.size(); i += threads_.size()) {
     const auto& [record, nodes] = tasks[i];
+    // With a stone elsewhere the position may be decided, or impossible.
+    if (!game_.parse(format_position(record.position)).ok()) continue;
     const Hint hint{record.position, record.move, true};
     if (record.position.is_empty_point(record.move)) prover.take_hints(std::span(&hint, 1));
     SolveOutcome outcome =

@@ -28,7 +28,7 @@ class Mending {
   };
   // What was proven on the way, whether or not the positions are. Records rest on each other, on
   // what was learned and on what calls before have returned. The same for the same calls and number
-  // of threads. REQUIRES: positions of the game that are not decided.
+  // of threads. What is no position of the game, or decided, is left out.
   std::vector<ProofRecord> search(std::span<const Task> tasks);
 
   // By all searches so far.
@@ -38,6 +38,7 @@ class Mending {
   struct Thread;
   void work(Thread& thread, std::span<const Task> tasks, std::size_t first) const;
 
+  const Game& game_;
   std::vector<std::unique_ptr<Thread>> threads_;
   std::vector<ProofRecord> learned_;  // since the last search
   std::uint64_t nodes_ = 0;

@@ -313,6 +313,22 @@ TEST_F(ProofImport, WhatIsBorrowedAndDoesNotHoldIsSearched) {
   expect_sound(book_);
 }
 
+// White's stone on g15 in place of a1 makes five of the four in the second line.
+TEST_F(ProofImport, ALineThatIsDecidedForAnotherPositionIsNotSearched) {
+  const std::string text =
+      "# tengen proof 1\n# rules renju size 15\n"
+      "# position h5h8i8j8/a1c15d15e15/b\n# goal black to_move black\n"
+      "h5h8i8j8/a1c15d15e15/b\th6\t5\n"
+      "h5h6h8i8j8/a1c15d15e15f15/b\tg8\t3\n# end 2\n";
+  mend_nodes_ = 20'000;
+  const Position as = find_game("renju", 15).value()->parse("h5h8i8j8/c15d15e15g15/b").value();
+  const Result<ProofImportReport> done = run(text, true, as);
+  ASSERT_TRUE(done.ok()) << done.status().message();
+  EXPECT_EQ(done.value().unproven, 2U);
+  EXPECT_EQ(done.value().mended, 0U);
+  EXPECT_FALSE(fs::exists(book_));
+}
+
 TEST_F(ProofImport, WhatIsNotBorrowedIsNotMended) {
   mend_nodes_ = 100'000;
   const std::string text = certificate_of(black_proof());
