@@ -4,9 +4,11 @@
 
 #include <set>
 #include <string>
+#include <vector>
 
 #include "solver/game/game.h"
 #include "solver/game/symmetry.h"
+#include "tests/test_data.h"
 
 namespace tengen::book {
 namespace {
@@ -33,6 +35,24 @@ TEST(Openings, ThereAreTwentySixDifferentOnesWithinTheCentralSquare) {
   }
   EXPECT_EQ(positions.size(), 26u);
   EXPECT_EQ(names.size(), 26u);
+}
+
+TEST(Openings, AreThoseOfTheTableWithTheirNamesAndStones) {
+  const std::vector<TestRow> rows = read_test_data("canonical26.tsv");
+  ASSERT_EQ(rows.size(), all_openings().size());
+  for (const TestRow& row : rows) {
+    const Opening* const opening = find_opening(row.at("code_letterfirst"));
+    ASSERT_NE(opening, nullptr) << row.at("code_letterfirst");
+    EXPECT_EQ(opening, find_opening(row.at("code_numfirst")));
+    EXPECT_EQ(opening->romaji, row.at("romaji"));
+    EXPECT_EQ(opening->kanji, row.at("kanji"));
+    EXPECT_EQ(opening->moves, row.at("line"));
+    std::set<std::string> images;
+    for (int i = 0; i < kSymmetryCount; ++i) {
+      images.insert(encode_position(Symmetry(i).apply(play(opening->moves))));
+    }
+    EXPECT_EQ(std::to_string(images.size()), row.at("orientations")) << opening->romaji;
+  }
 }
 
 TEST(Openings, CodesAreFoundInBothFormsAndAnyCase) {
