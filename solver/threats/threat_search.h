@@ -159,7 +159,6 @@ class ThreatSearch {
   static constexpr std::uint64_t kPollNodes = 128;  // between looks at the clock
   static constexpr int kStrong = 60;                // scores of moves that threaten, or nearly
   static constexpr int kFair = 20;
-  static constexpr std::uint32_t kShare = WeakSum::kWhole / 4;
 
   struct Totals {
     Numbers numbers;
@@ -196,7 +195,7 @@ class ThreatSearch {
 
   Totals totals_of(const Board& board, std::vector<Child>& children, Numbers limit) const {
     const bool attack = attacks(board);
-    WeakSum sum(kShare);
+    WeakSum sum = WeakSum::of_replies();
     std::uint32_t least = kInfiniteNumber;
     std::uint32_t second = kInfiniteNumber;
     Totals totals;
