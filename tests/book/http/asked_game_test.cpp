@@ -54,6 +54,17 @@ TEST(AskedGame, IsOverByAFive) {
   EXPECT_EQ(asked("D4 a1 j10 b1 g7 c1 f6").opening->code, "D4");
 }
 
+TEST(AskedGame, OfReversiIsOverByAMoveAfterWhichNobodyHasOne) {
+  const Game& reversi = *find_game("reversi", 8).value();
+  const Result<AskedGame> over = parse_game(reversi, "e6f4e3f6g5d6e7f5c5");
+  ASSERT_TRUE(over.ok()) << over.status().message();
+  EXPECT_EQ(over.value().over, GameResult::kBlackWins);
+  EXPECT_TRUE(over.value().position.white.empty());
+  for (const char* const text : {"a1", "e6f4e3f6g5d6e7f5a1", "pass", "e6pass", "-/-/b"}) {
+    EXPECT_FALSE(parse_game(reversi, text).ok()) << text;
+  }
+}
+
 TEST(AskedGame, IsOverByAFoul) {
   // A double-four at h12 and its like lose for Black.
   const AskedGame game = asked("h8 a1 h10 o15 g9 a15 i9 o1 h9");

@@ -49,6 +49,17 @@ TEST_F(ServiceTest, AnswersAPosition) {
   EXPECT_GT(json["provenance"]["started"], 0);
 }
 
+TEST(ServiceOfReversi, AnswersAndSaysThatThePageDoesNotDrawIt) {
+  const TempDir directory;
+  ASSERT_TRUE(Store::open_for_writing(directory.path("b"), "reversi", 4).ok());
+  const auto service = open_service(directory.path("b"));
+  const Json json = Json::parse(*service->respond(get("/v1/position?moves=b1")).body);
+  EXPECT_EQ(json["rules"], "reversi");
+  EXPECT_EQ(json["result"], "white_wins");  // found again without a record
+  EXPECT_NE(service->respond(get("/")).body->find("not this book's"), std::string::npos);
+  EXPECT_EQ(service->respond(get("/v1/position?moves=a1")).status, 400);
+}
+
 TEST_F(ServiceTest, AnswersInTheAskersFrame) {
   const Json json = ok("/v1/position?moves=h8g8g7i8");  // mirrored
   EXPECT_EQ(json["best"], "i9");
