@@ -191,20 +191,29 @@ void FiveClaimChecker::refute_replies(std::optional<std::int64_t> claimed_distan
     ++counts.passes_tried;
     try_reply(kPass);
   }
+  bool has_reply = false;
   const bool defender_has_four = board_.five_points(defender_).count > 0;
   for (Move reply = 0; reply < board_.point_count(); ++reply) {
     if (stopped_() || is_done()) return;
     if (!board_.is_empty(reply) || !board_.allows(reply, defender_)) continue;
     ++counts.replies_tried;
     if (defender_has_four && board_.makes_five(reply, defender_)) {
+      has_reply = true;
       moves_.push_back(reply);
       add_hole(fmt::format("the defender makes five with {}", name(reply)));
       moves_.pop_back();
     } else if (defender_ == Color::kBlack && board_.is_foul(reply)) {
       ++counts.foul_replies;
     } else {
+      has_reply = true;
       try_reply(reply);
     }
+  }
+  const bool is_stuck = board_.rules().simple_fouls && !has_reply;
+  if (is_stuck) {
+    ++counts.replies_tried;
+    ++counts.passes_tried;
+    try_reply(kPass);
   }
   if (claimed_distance && needed_distance > *claimed_distance) {
     add_hole(

@@ -62,21 +62,24 @@ Result<NaiveGame> naive_game(std::string_view rules, int size) {
     game.rules.black_needs_exactly_five = game.rules.white_needs_exactly_five = true;
   } else if (rules == "gomoku-pro") {
     game.rules.begins_in_centre = game.rules.second_stone_far = true;
+  } else if (rules == "renju-simple") {
+    game.rules.black_needs_exactly_five = game.rules.white_needs_exactly_five = true;
+    game.rules.black_has_fouls = game.rules.simple_fouls = true;
   } else if (rules.starts_with("reversi")) {
     game.plain = reversi_of(rules, size);
     if (game.plain == nullptr) return no_such_size();
     return game;
   } else if (rules != "freestyle" && rules != "pente" && rules != "ninuki" && rules != "connect6" &&
              rules != kOwnGame) {
-    return Status(
-        StatusCode::kIncompatible,
-        "the verifier does not know the rules '" + std::string(rules.substr(0, 40)) +
-            "': it knows renju, freestyle, gomoku, gomoku-pro, pente, ninuki, connect6, reversi");
+    return Status(StatusCode::kIncompatible,
+                  "the verifier does not know the rules '" + std::string(rules.substr(0, 40)) +
+                      "': it knows renju, freestyle, gomoku, gomoku-pro, renju-simple, pente, "
+                      "ninuki, connect6, reversi");
   }
   // The centre of gomoku-pro is that of an odd board.
   if (size < kNaiveLeastFive || size > kMaxBoardSize ||
       (game.rules.second_stone_far && (size < 7 || size % 2 == 0)) ||
-      (rules == "connect6" && size < 6)) {
+      (game.rules.simple_fouls && size % 2 == 0) || (rules == "connect6" && size < 6)) {
     return no_such_size();
   }
   if (rules == "pente") game.plain = &one_of<NaivePente>(NaivePente::Rules::kPente, size);
@@ -110,7 +113,11 @@ std::vector<Move> NaiveGame::legal_moves(const Position& position) const {
     if (position.to_move == Color::kBlack && board.is_foul(point)) continue;
     moves.push_back(point);
   }
-  if (rules.has_passes && board.stone_count() >= kNaiveStonesBeforePass) moves.push_back(kPass);
+  const bool stuck =
+      rules.simple_fouls && moves.empty() && board.stone_count() < board.point_count();
+  if (stuck || (rules.has_passes && board.stone_count() >= kNaiveStonesBeforePass)) {
+    moves.push_back(kPass);
+  }
   return moves;
 }
 

@@ -163,7 +163,8 @@ bool NaiveBoard::is_over() const {
 // Every window of five own stones lies in a row of five or more.
 bool NaiveBoard::has_row_to_end_the_game(Color color) const {
   const Cell stone = color == Color::kBlack ? Cell::kBlack : Cell::kWhite;
-  const bool ends_by_overline = color == Color::kBlack && rules_.black_has_fouls;
+  const bool ends_by_overline =
+      color == Color::kBlack && rules_.black_has_fouls && !rules_.simple_fouls;
   for (std::size_t i = 0; i < windows_.size(); ++i) {
     if (window_stones_[i] != 5 * window_weight(color)) continue;
     const int first = cell_of(windows_[i][0]);
@@ -242,6 +243,7 @@ bool NaiveBoard::is_three(int cell, int step, Threes which) {
     set(next, Cell::kBlack);
     const bool straight = is_straight_four(cell, step);
     set(next, Cell::kEmpty);
+    if (straight && rules_.simple_fouls) return true;
     if (!straight || makes_black_five(next)) continue;
     if (which == Threes::kAll || !is_black_foul(next)) return true;
   }
@@ -254,7 +256,7 @@ bool NaiveBoard::is_black_foul(int cell, Threes which) {
   bool overline = false;
   int fours = 0;
   for (const int step : steps_) {
-    overline = overline || row_length(cell, step, Cell::kBlack) > 5;
+    overline = overline || (!rules_.simple_fouls && row_length(cell, step, Cell::kBlack) > 5);
     fours += fours_on_line(cell, step);
   }
   bool foul = overline || fours >= 2;

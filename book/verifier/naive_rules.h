@@ -23,7 +23,10 @@ struct NaiveRules {
   bool black_needs_exactly_five = false;
   bool white_needs_exactly_five = false;
   bool black_has_fouls = false;  // overline, double-four, double-three
-  bool has_passes = false;       // from six stones on
+  // Of these overlines are none, and a three is one whatever its next move is; who has no legal
+  // move on a board that is not full passes.
+  bool simple_fouls = false;
+  bool has_passes = false;  // from six stones on
   bool begins_in_centre = false;
   // Black's second stone, with two on the board, must be outside the central 5x5.
   bool second_stone_far = false;

@@ -27,7 +27,7 @@ Status check_root(const NaiveGame& game, const Position& root) {
   if (root.size != game.size) {
     return invalid_argument(fmt::format("board size {} is not {}", root.size, game.size));
   }
-  if (root.after_pass && !game.rules.has_passes) {
+  if (root.after_pass && !game.rules.has_passes && !game.rules.simple_fouls) {
     return invalid_argument("there are no passes in this game");
   }
   if (Status status = game.check_pairs(root); !status.ok()) return status;

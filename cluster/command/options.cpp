@@ -72,13 +72,15 @@ CLI::Option* add_memory_option(CLI::App& command, const std::string& name, doubl
 void add_game_options(CLI::App& command, GameOptions& game) {
   command
       .add_option("--rules", game.rules,
-                  "the game: renju, freestyle, gomoku, gomoku-pro, pente,\nninuki, connect6 or "
+                  "the game: renju, freestyle, gomoku, gomoku-pro,\nrenju-simple, pente, ninuki, "
+                  "connect6 or "
                   "reversi (-parallel, -anti,\n:S: Black needs a score of S);\ndefault: the "
                   "book's, else renju")
       ->type_name("ID");
   command
-      .add_option("--size", game.size,
-                  "points of a side; default: the book's, else 15, of reversi 8")
+      .add_option(
+          "--size", game.size,
+          "points of a side; default: the book's, else 15; of reversi 8, of renju-simple 19")
       ->check(CLI::Range(kMinBoardSize, kMaxBoardSize).description(""))
       ->type_name("N");
 }

@@ -34,6 +34,7 @@ constexpr GameEntry kGames[] = {
     {"freestyle", renju::kMinSize, kMaxBoardSize, false, &make_five_in_a_row},
     {"gomoku", renju::kMinSize, kMaxBoardSize, false, &make_five_in_a_row},
     {"gomoku-pro", 7, kMaxBoardSize, true, &make_five_in_a_row},
+    {"renju-simple", renju::kMinSize, kMaxBoardSize, true, &make_five_in_a_row},
     {"pente", 5, kMaxBoardSize, false, &pente::make_game},
     {"ninuki", 5, kMaxBoardSize, false, &pente::make_game},
     {"connect6", 6, kMaxBoardSize, false, &connect6::make_game},
@@ -128,6 +129,9 @@ Result<const Game*> find_game(std::string_view rules, int size) {
   return game.get();
 }
 
-int usual_size(std::string_view rules) { return reversi::names_reversi(rules) ? 8 : 15; }
+int usual_size(std::string_view rules) {
+  if (rules == "renju-simple") return 19;
+  return reversi::names_reversi(rules) ? 8 : 15;
+}
 
 }  // namespace tengen

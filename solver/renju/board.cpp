@@ -27,6 +27,8 @@ const LineTable& line_table(Rules rules) {
       return table_of<Rules::kFreestyle>();
     case Rules::kGomoku:
       return table_of<Rules::kGomoku>();
+    case Rules::kRenjuSimple:
+      return table_of<Rules::kRenjuSimple>();
     case Rules::kRenju:
       break;
   }
@@ -169,7 +171,7 @@ const Board::Kinds& Board::all_kinds(bool black_has_fouls) {
 
 Board::Board(int size, Rules rules)
     : tables_(&BoardTables::of(size, rules)),
-      kinds_(&all_kinds(rule_set(rules).black_has_fouls)),
+      kinds_(&all_kinds(rule_set(rules).fouls != Fouls::kNone)),
       size_(size),
       rules_(rules),
       restricted_stones_(rule_set(rules).first_stones == FirstStones::kPro      ? 3

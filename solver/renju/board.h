@@ -136,6 +136,9 @@ class Board {
     return !rules().has_passes && (rules().black.exact_five || rules().white.exact_five);
   }
   [[nodiscard]] bool may_pass() const { return stone_count_ >= stones_before_pass_; }
+  // Who has no legal move on a board that is not full passes, and only he.
+  [[nodiscard]] bool passes_when_stuck() const { return rules().fouls == Fouls::kSimple; }
+  [[nodiscard]] bool must_pass(Color color);
 
   // Zobrist keys of the stones of one colour, and of both with the side to move.
   [[nodiscard]] std::uint64_t stones_hash(Color color) const { return hash_[ix(color)]; }

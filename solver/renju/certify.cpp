@@ -185,7 +185,7 @@ int Certifier::defence(Board& board, Color attacker, Source source) {
   const auto list = [&](Move reply) { replies[count++] = reply; };
   first.for_each(list);
   rest.for_each(list);
-  if (board.may_pass()) list(kPass);
+  if (board.may_pass() || board.must_pass(defender)) list(kPass);
   arrange(std::span(replies).first(count));
   Source reply_source = source == Source::kGuide ? Source::kGuide : Source::kHints;
   for (const Move reply : std::span(replies).first(count)) {

@@ -1,18 +1,29 @@
-// Black's fouls (solver/game/RULES.md): overline, double-four and double-three, where a three
-// counts only if a straight-four point of it makes no five and is itself legal, judged by this same
-// rule.
+// Black's fouls (solver/game/RULES.md, GAMES.md): overline, double-four and double-three, where a
+// three counts only if a straight-four point of it makes no five and is itself legal, judged by
+// this same rule.
 #include "solver/renju/board.h"
 
 namespace tengen::renju {
 
+bool Board::must_pass(Color color) {
+  if (!passes_when_stuck() || color == Color::kWhite || empty_.empty()) return false;
+  bool stuck = true;
+  const PointSet points = empty_;
+  points.for_each([&](Move p) { stuck = stuck && !is_legal(p, color); });
+  return stuck;
+}
+
 bool Board::is_foul(Move p) {
   // A five overrides fouls: the flag is not set where a five is made.
   if ((flags(Color::kBlack, p) & kMayBeFoul) == 0) return false;
+  const bool simple = rules().fouls == Fouls::kSimple;
   int fours = 0;
   int threes = 0;
   for (int d = 0; d < kDirections; ++d) {
     switch (pattern(Color::kBlack, p, d)) {
       case kOverline:
+        if (!simple) return true;
+        break;
       case kDoubleFour:
         return true;
       case kFour:
@@ -27,7 +38,7 @@ bool Board::is_foul(Move p) {
     }
   }
   if (fours > 1) return true;
-  if (threes < 2) return false;
+  if (threes < 2 || simple) return threes > 1;
 
   std::array<int, kDirections> candidates{};
   int candidate_count = 0;

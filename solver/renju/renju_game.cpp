@@ -110,7 +110,7 @@ class FiveInARow final : public Game {
     board.empty_points().for_each([&](Move p) {
       if (board.is_legal(p, position.to_move)) moves.push_back(p);
     });
-    if (board.may_pass()) moves.push_back(kPass);
+    if (board.may_pass() || (moves.empty() && board.passes_when_stuck())) moves.push_back(kPass);
     return moves;
   }
 
@@ -143,7 +143,7 @@ class FiveInARow final : public Game {
 
   [[nodiscard]] std::vector<Move> foul_points(const Position& position) const override {
     std::vector<Move> fouls;
-    if (!set_.black_has_fouls) return fouls;
+    if (set_.fouls == Fouls::kNone) return fouls;
     Board& board = board_of(position, rules_);
     board.empty_points().for_each([&](Move p) {
       if (board.is_foul(p)) fouls.push_back(p);
@@ -153,7 +153,7 @@ class FiveInARow final : public Game {
 
   [[nodiscard]] MoveEffect effect(const Position& position, Move move) const override {
     if (move == kPass) return position.after_pass ? MoveEffect::kDraws : MoveEffect::kContinues;
-    if (position.to_move == Color::kWhite || !set_.black_has_fouls) {
+    if (position.to_move == Color::kWhite || set_.fouls == Fouls::kNone) {
       // Without fouls no board is needed.
       const LineRules& line = position.to_move == Color::kBlack ? set_.black : set_.white;
       const std::vector<Move>& own = position.stones(position.to_move);
@@ -194,7 +194,7 @@ class FiveInARow final : public Game {
     const Position& position = parsed.value();
     const Board board(position, rules_);
     const Rows black = rows_of(position.black, size_, set_.black.exact_five);
-    if (black.longer && set_.black_has_fouls) {
+    if (black.longer && set_.fouls == Fouls::kRenju) {
       return invalid_argument("position '" + std::string(text) +
                               "' is already decided: Black has an overline");
     }
@@ -208,7 +208,7 @@ class FiveInARow final : public Game {
       return invalid_argument("position '" + std::string(text) +
                               "' is already decided: the board is full");
     }
-    if (position.after_pass && !board.may_pass()) {
+    if (position.after_pass && !board.may_pass() && !board.passes_when_stuck()) {
       return invalid_argument("position '" + std::string(text) + "': " + pass_rule());
     }
     return parsed;
@@ -228,7 +228,9 @@ class FiveInARow final : public Game {
           "move " + std::to_string(number) + " (" + format_move(move, size_) + ")";
       if (!end.empty()) return invalid_argument(name + " comes after the end of the game: " + end);
       if (move == kPass) {
-        if (!board.may_pass()) return invalid_argument(name + ": " + pass_rule());
+        if (!board.may_pass() && !board.must_pass(mover)) {
+          return invalid_argument(name + ": " + pass_rule());
+        }
         if (previous == kPass) end = "two passes in a row make a draw";
       } else {
         if (!board.is_empty(move)) return invalid_argument(name + ": the point is occupied");
@@ -270,6 +272,7 @@ class FiveInARow final : public Game {
   [[nodiscard]] std::string pass_rule() const {
     static_assert(kStonesBeforePass == 6);
     if (set_.has_passes) return "a pass is allowed only once 6 stones are on the board";
+    if (set_.fouls == Fouls::kSimple) return "who has a legal move may not pass";
     return "there are no passes in " + std::string(set_.id);
   }
 

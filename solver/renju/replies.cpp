@@ -25,7 +25,7 @@ std::vector<Move> distinct_replies(const Position& position, Board& board) {
   };
   std::stable_sort(replies.begin(), replies.end(),
                    [&](Move a, Move b) { return weight(a) > weight(b); });
-  if (board.may_pass()) replies.insert(replies.begin(), kPass);
+  if (board.may_pass() || board.must_pass(position.to_move)) replies.insert(replies.begin(), kPass);
   return replies;
 }
 

@@ -46,6 +46,7 @@ freestyle 15 checked
 gomoku 15 checked
 gomoku-pro 15 other
 freestyle 19 other
+renju-simple 15 other
 pente 9 other e5f5g6g7/a1a2i8i9/b 2
 ninuki 9 other e5f5g6g7d2/a1a2i8i9/b 2
 connect6 9 other c3d3e3c7d7e7/a1a9i1i9a5i5h8/b 2
@@ -69,6 +70,8 @@ run 2 query 'h8/a1/b/1:0' --book freestyle15.book
 run 2 query 'e5 a1 e6' --book pente9.book
 has err 'central 5x5' "a second stone of pente too near"
 run 2 query 'e5 pass' --book connect69.book
+run 2 query 'h8 pass' --book renju-simple15.book
+has err 'may not pass' "a pass of who has a legal move"
 sed 's/# rules pente/# rules freestyle/; s/\/b\t/\/b\/1:0\t/' pente9.proof >pairs.proof
 run 2 import pairs.proof --format proof --book pairs.book
 [[ ! -e pairs.book ]] || fault "pairs in a proof of freestyle were stored"

@@ -213,6 +213,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{"freestyle", 5}, Case{"freestyle", 8}, Case{"freestyle", 19},
                     Case{"gomoku", 15}, Case{"gomoku", 6}, Case{"gomoku", 16},
                     Case{"gomoku-pro", 15}, Case{"gomoku-pro", 7}, Case{"gomoku-pro", 19},
+                    Case{"renju-simple", 15}, Case{"renju-simple", 5}, Case{"renju-simple", 19},
                     Case{"pente", 19}, Case{"pente", 9}, Case{"pente", 6}, Case{"ninuki", 15},
                     Case{"ninuki", 8}, Case{"ninuki", 5}, Case{"connect6", 19}, Case{"connect6", 7},
                     Case{"reversi", 4}, Case{"reversi", 6}, Case{"reversi", 8},

@@ -54,13 +54,14 @@ RulesDifferential::RulesDifferential(std::uint32_t seed) : random_(seed) {}
 RulesDifferential::~RulesDifferential() = default;
 
 RulesDifferential::Solver& RulesDifferential::random_solver() {
-  static constexpr std::array kRules{"renju",     "renju",  "renju",
-                                     "freestyle", "gomoku", "gomoku-pro"};
+  static constexpr std::array kRules{"renju",  "renju",      "renju",       "freestyle",
+                                     "gomoku", "gomoku-pro", "renju-simple"};
   static constexpr std::array kSizes{15, 15, 15, 15, 5, 7, 8, 13, 16, 19};
   static constexpr std::array kOddSizes{15, 15, 15, 7, 9, 19};
   const std::string rules = kRules[random_() % kRules.size()];
-  const int size = rules == "gomoku-pro" ? kOddSizes[random_() % kOddSizes.size()]
-                                         : kSizes[random_() % kSizes.size()];
+  const bool odd = rules == "gomoku-pro" || rules == "renju-simple";
+  const int size =
+      odd ? kOddSizes[random_() % kOddSizes.size()] : kSizes[random_() % kSizes.size()];
   std::unique_ptr<Solver>& solver = solvers_[{rules, size}];
   if (!solver) solver = std::make_unique<Solver>(rules, size);
   return *solver;
@@ -173,7 +174,8 @@ std::string RulesDifferential::compare_moves(const Solver& solver, const Positio
              " are not the same";
     }
   }
-  if (solver.naive.rules.has_passes && naive.stone_count() >= kStonesBeforePass) {
+  const bool stuck = solver.naive.rules.simple_fouls && expected.empty();
+  if (stuck || (solver.naive.rules.has_passes && naive.stone_count() >= kStonesBeforePass)) {
     expected.push_back(kPass);
   }
   if (solver.game.legal_moves(position) == expected) return "";
