@@ -227,7 +227,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(Games, ThatTheVerifierDoesNotKnowAreRefused) {
   for (const char* const rules :
-       {"", "Renju", "renju-simple", "go", "freestyle ", "reversi-", "reversi:", "reversi:+1",
+       {"", "Renju", "renju_simple", "go", "freestyle ", "reversi-", "reversi:", "reversi:+1",
         "reversi:01", "reversi-anti-parallel", "reversi:99999999999999999999"}) {
     const Result<NaiveGame> game = naive_game(rules, 15);
     ASSERT_FALSE(game.ok()) << rules;

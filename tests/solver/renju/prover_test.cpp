@@ -249,7 +249,7 @@ TEST(Prover, FactsOfAbsurdDistancesAreNotLearned) {
   const SolveOutcome whole = solve(*make_prover(), position, goal, kEnough);
   ASSERT_EQ(whole.verdict, Verdict::kProven);
   const int most = most_plies(position, goal);
-  EXPECT_EQ(most, 2 * (225 - static_cast<int>(position.stone_count())) - 1);
+  EXPECT_EQ(most, 2 * (225 - static_cast<int>(position.stone_count())));
   for (const int absurd : {0, -1, most + 1, 32'767, 32'768, 40'000, 65'536 + 5, 0x7fffffff}) {
     SCOPED_TRACE(absurd);
     std::vector<ProofRecord> learned = whole.records;
