@@ -29,10 +29,12 @@ NaiveSymmetry::NaiveSymmetry(int size) : size_(size) {
 }
 
 Move NaiveSymmetry::image(int symmetry, Move point) const {
+  if (point == kPass) return kPass;
   return images_[static_cast<std::size_t>(symmetry)][static_cast<std::size_t>(point)];
 }
 
 Move NaiveSymmetry::preimage(int symmetry, Move point) const {
+  if (point == kPass) return kPass;
   return preimages_[static_cast<std::size_t>(symmetry)][static_cast<std::size_t>(point)];
 }
 

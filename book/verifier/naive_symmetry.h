@@ -25,7 +25,7 @@ class NaiveSymmetry {
   explicit NaiveSymmetry(int size);
 
   // Where the symmetry (0..7) takes a point, and the point it takes there. Symmetry 0 is the
-  // identity. REQUIRES: a point of the board.
+  // identity; a pass stays one. REQUIRES: a point of the board, or a pass.
   [[nodiscard]] Move image(int symmetry, Move point) const;
   [[nodiscard]] Move preimage(int symmetry, Move point) const;
 
