@@ -10,6 +10,9 @@ namespace {
 // 2 MiB.
 constexpr std::size_t kMemoEntries = std::size_t{1} << 17;
 constexpr std::uint64_t kVcfNodes = 4'000;
+// What is left to a reader is found with half of his nodes: another's search counts a little more
+// or less than this one.
+constexpr std::uint64_t kFoundByReaders = kReaderNodes / 2;
 
 class RenjuShortWins final : public ShortWins {
  public:
@@ -34,13 +37,13 @@ class RenjuShortWins final : public ShortWins {
     Board& board = board_.of(position);
     VcfLine after_pass;
     const bool threatens =
-        vcf_.solve_by_depth(board, goal, kReaderNodes / 2, kReaderFours, after_pass);
+        vcf_.solve_by_depth(board, goal, kFoundByReaders, kReaderFours, after_pass);
     std::vector<bool> met;
     for (const Move reply : replies) {
       if (reply != kPass) board.make(reply, position.to_move);
       VcfLine line;
       met.push_back((threatens && VcfSolver::replay(board, goal, after_pass)) ||
-                    vcf_.solve_by_depth(board, goal, kReaderNodes, kReaderFours, line));
+                    vcf_.solve_by_depth(board, goal, kFoundByReaders, kReaderFours, line));
       if (reply != kPass) board.unmake(reply, position.to_move);
     }
     return met;

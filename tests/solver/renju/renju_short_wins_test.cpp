@@ -55,6 +55,21 @@ TEST(ShortWins, OneThatTakesTooManyFoursToFindIsNoReaders) {
   EXPECT_FALSE(short_wins->readers_win(position, Color::kBlack, std::vector{reply}).front());
 }
 
+// Here this search plays 19,940 fours and check_proof's 20,048: it tries fours elsewhere although
+// two fives of White are to be met.
+TEST(ShortWins, OneThatAnotherReadersCountMayMissIsNoReaders) {
+  const Position position =
+      renju().parse("h8l8i9j9k9l9j10k10l10j11k11m12/g7m7j8h9m9n9f10i10l11i12l12/w").value();
+  const Move reply = parse_move("k8", 15).value();
+  Board board(after_move(position, reply));
+  VcfSolver plain(2);
+  VcfLine line;
+  ASSERT_TRUE(plain.solve_by_depth(board, Color::kBlack, kReaderNodes, kReaderFours, line));
+  EXPECT_GT(plain.nodes(), kReaderNodes - 100);
+  EXPECT_FALSE(
+      renju().make_short_wins()->readers_win(position, Color::kBlack, std::vector{reply}).front());
+}
+
 TEST(ShortWins, DoNotDependOnWhatWasAskedBefore) {
   const std::unique_ptr<ShortWins> asked_before = renju().make_short_wins();
   int wins = 0;
