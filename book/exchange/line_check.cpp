@@ -26,30 +26,29 @@ LineCheck::LineCheck(const NaiveGame& game, ProofRecords& records, bool borrowed
   }
 }
 
+int LineCheck::progress(std::size_t line) const {
+  const ProofRecord record = records_.record(line);
+  return game_.progress(record.position, record.goal);
+}
+
 std::vector<std::size_t> LineCheck::order() const {
-  std::vector<int> progress(records_.size());
-  for (std::size_t line = 0; line < progress.size(); ++line) {
-    const ProofRecord record = records_.record(line);
-    progress[line] = game_.progress(record.position, record.goal);
-  }
+  std::vector<int> progress_of(records_.size());
+  for (std::size_t line = 0; line < progress_of.size(); ++line) progress_of[line] = progress(line);
   std::vector<std::size_t> lines(records_.size());
   std::iota(lines.begin(), lines.end(), std::size_t{0});
   std::stable_sort(lines.begin(), lines.end(),
-                   [&](std::size_t a, std::size_t b) { return progress[a] > progress[b]; });
+                   [&](std::size_t a, std::size_t b) { return progress_of[a] > progress_of[b]; });
   return lines;
 }
 
 std::size_t LineCheck::batch_size(std::span<const std::size_t> lines) const {
-  const auto progress = [this](std::size_t line) {
-    const ProofRecord record = records_.record(line);
-    return game_.progress(record.position, record.goal);
-  };
-  std::size_t size = 0;
-  while (size < std::min(lines.size(), ClaimPool::kRecordsAtOnce) &&
-         progress(lines[size]) == progress(lines[0])) {
-    ++size;
-  }
-  return size;
+  const std::span<const std::size_t> most =
+      lines.first(std::min(lines.size(), ClaimPool::kRecordsAtOnce));
+  if (most.empty()) return 0;
+  const auto end = std::find_if(
+      most.begin(), most.end(),
+      [&, first = progress(most[0])](std::size_t line) { return progress(line) != first; });
+  return static_cast<std::size_t>(end - most.begin());
 }
 
 Result<std::optional<Win>> LineCheck::look_up(const Position& canonical, Color goal) const {

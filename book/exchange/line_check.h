@@ -61,6 +61,7 @@ class LineCheck {
   [[nodiscard]] int distance_of(const PoolReport& report) const;
 
  private:
+  [[nodiscard]] int progress(std::size_t line) const;
   Result<std::optional<Win>> look_up(const Position& canonical, Color goal) const;
   [[nodiscard]] bool inherits(const Position& position, const ClaimFaults& faults) const;
   Status note_holding(std::size_t line, const ProofRecord& record, const PoolReport& report);

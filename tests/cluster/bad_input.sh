@@ -2,16 +2,6 @@
 # Bad input: one clear line that names what is wrong, exit status 2 or 3, and nothing written.
 source "$(dirname "$0")/lib.sh"
 
-# refused STATUS NAMED ARGUMENT...: also checks that exactly one line was said, and nothing printed.
-refused() {
-  local status=$1 named=$2
-  shift 2
-  run "$status" "$@" || return
-  has err "$named" "tengen $*"
-  [[ $(wc -l <err) == 1 ]] || fault "not one line of error: tengen $*: $(cat err)"
-  [[ ! -s out ]] || fault "output in spite of an error: tengen $*: $(cat out)"
-}
-
 # Positions, one after the other; NAMED|POSITION.
 while IFS='|' read -r named position; do
   refused 2 "$named" solve "$position" --book new.book --time 5

@@ -85,21 +85,21 @@ run 2 import missing.proof --format proof --book imported.book
 one_line "import of nothing"
 
 # Hostile ones are refused with one line, and nothing is written.
-refused() { # WHAT TEXT
+not_taken() { # WHAT TEXT
   rm -rf none.book
   run 2 import bad.proof --format proof --book none.book
   one_line "$1"
   has err "bad.proof: " "$1" && has err "$2" "$1"
   [[ ! -e none.book ]] || fault "$1: a book was made"
 }
-head -n 20 game.proof >bad.proof && refused "cut" "line 21"
-head -c 1500 game.proof.xz >bad.proof && refused "cut xz" "cut off"
-printf 'x' | cat game.proof.xz - >bad.proof && refused "xz with more" "xz data"
-sed '9s/\t[0-9]*$/\t9999999/' game.proof >bad.proof && refused "absurd distance" "line 9"
-sed '9s/\t[0-9]*$/\t1/' game.proof >bad.proof && refused "wrong distance" "line "
-sed '9s/\t[a-o0-9]*\t/\ta1\t/' game.proof >bad.proof && refused "wrong move" "line "
-sed 9d game.proof >bad.proof && refused "missing line" "line "
-head -c 100000 /dev/urandom >bad.proof && refused "noise" "line 1"
+head -n 20 game.proof >bad.proof && not_taken "cut" "line 21"
+head -c 1500 game.proof.xz >bad.proof && not_taken "cut xz" "cut off"
+printf 'x' | cat game.proof.xz - >bad.proof && not_taken "xz with more" "xz data"
+sed '9s/\t[0-9]*$/\t9999999/' game.proof >bad.proof && not_taken "absurd distance" "line 9"
+sed '9s/\t[0-9]*$/\t1/' game.proof >bad.proof && not_taken "wrong distance" "line "
+sed '9s/\t[a-o0-9]*\t/\ta1\t/' game.proof >bad.proof && not_taken "wrong move" "line "
+sed 9d game.proof >bad.proof && not_taken "missing line" "line "
+head -c 100000 /dev/urandom >bad.proof && not_taken "noise" "line 1"
 {
   sed 9d game.proof | grep -v '^# end'
   echo "# end $(($(grep -vc '^#' game.proof) - 1))"

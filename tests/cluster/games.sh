@@ -5,14 +5,6 @@ source "$(dirname "$0")/lib.sh"
 
 # Black wins by threes and fours, far from White's stones; a win by fours alone there is none.
 position=h8i9g10/a1o1a15/b
-refused() {
-  local named=$1
-  shift
-  run 3 "$@" || return
-  has err "$named" "tengen $*"
-  [[ $(wc -l <err) == 1 ]] || fault "not one line of error: tengen $*: $(cat err)"
-  [[ ! -s out ]] || fault "output in spite of an error: tengen $*: $(cat out)"
-}
 
 far=$position
 while read -r rules size checked position workers; do
@@ -56,13 +48,13 @@ position=$far
 # What knows only games whose moves add one stone each, in turns.
 for rules in pente connect6; do
   book=${rules}9
-  refused "engine protocols are not for $rules" engine --book "$book.book"
-  refused "files of other programs are not for $rules" import some.lib --book "$book.book"
+  refused 3 "engine protocols are not for $rules" engine --book "$book.book"
+  refused 3 "files of other programs are not for $rules" import some.lib --book "$book.book"
   for format in lib sgf json html; do
-    refused "$format files are not for $rules" export e5/-/w --book "$book.book" --format "$format"
+    refused 3 "$format files are not for $rules" export e5/-/w --book "$book.book" --format "$format"
   done
 done
-refused 'pente9.book is for pente on 9x9, not for ninuki on 9x9' verify --book pente9.book --rules ninuki
+refused 3 'pente9.book is for pente on 9x9, not for ninuki on 9x9' verify --book pente9.book --rules ninuki
 run 2 query 'e5/a1/b/5:0' --book pente9.book
 has err 'five pairs win' "five pairs"
 run 2 query 'e5/a1/b/1-0' --book pente9.book
@@ -95,18 +87,18 @@ run 0 fouls fouls.txt --rules gomoku
 other=(--rules gomoku)
 for command in "solve $position" "query $position" "verify" "stats" "report" "export $position" \
   "check" "repair" "compact" "merge freestyle15.copy" "backup copies" "serve --port 0"; do
-  refused 'freestyle15.book is for freestyle on 15x15, not for gomoku on 15x15' \
+  refused 3 'freestyle15.book is for freestyle on 15x15, not for gomoku on 15x15' \
     $command --book freestyle15.book "${other[@]}"
 done
-refused 'not for freestyle on 9x9' query "$position" --book freestyle15.book --size 9
-refused 'not for renju on 15x15' solve "$position" --book freestyle15.book
-refused 'not for freestyle on 15x15' merge --book gomoku15.book freestyle15.book
-refused 'freestyle15.book' diff gomoku15.book freestyle15.book
-refused 'freestyle on 15x15' import freestyle15.proof --format proof --book new.book --rules renju
-refused 'gomoku15.book' import freestyle15.proof --format proof --book gomoku15.book
+refused 3 'not for freestyle on 9x9' query "$position" --book freestyle15.book --size 9
+refused 3 'not for renju on 15x15' solve "$position" --book freestyle15.book
+refused 3 'not for freestyle on 15x15' merge --book gomoku15.book freestyle15.book
+refused 3 'freestyle15.book' diff gomoku15.book freestyle15.book
+refused 3 'freestyle on 15x15' import freestyle15.proof --format proof --book new.book --rules renju
+refused 3 'gomoku15.book' import freestyle15.proof --format proof --book gomoku15.book
 [[ ! -e new.book ]] || fault "a refused import made a book"
 sed 's/# rules freestyle/# rules draughts/' freestyle15.proof >unknown.proof
-refused 'draughts' import unknown.proof --format proof --book new.book
+refused 3 'draughts' import unknown.proof --format proof --book new.book
 run 2 solve "$position" --book new.book --rules draughts
 has err draughts "unknown rules"
 run 2 solve "$position" --book new.book --rules gomoku-pro --size 16
@@ -117,26 +109,5 @@ run 2 solve 'h8 pass' --book new.book --rules freestyle
 has err 'no passes' "a pass in freestyle"
 
 # A worker that joins takes the game of the run.
-"$tengen" solve h8 --book joined.book --rules gomoku --workers 1 --time 40 --memory 0.1 >out 2>err &
-solve=$!
-for _ in $(seq 200); do
-  [[ -e joined.book/run.join ]] && break
-  sleep 0.1
-done
-"$tengen" worker --join joined.book --memory 0.05 >joined.out 2>joined.err &
-worker=$!
-found=
-for _ in $(seq 300); do
-  "$tengen" status --book joined.book --json >status.json 2>/dev/null &&
-    python3 - <<'PY' && found=1 && break
-import json, sys
-status = json.load(open('status.json'))
-sys.exit(0 if len(status['workers']) >= 2 else 1)
-PY
-  sleep 0.1
-done
-[[ $found == 1 ]] || fault "the joined worker does not work: $(cat joined.err) $(head -c 600 status.json)"
-kill -INT "$solve"
-wait "$solve"
-wait "$worker" || fault "the joined worker: $(cat joined.err)"
+a_worker_joins h8 --rules gomoku
 finish

@@ -43,6 +43,42 @@ has() {
   return 1
 }
 
+# refused STATUS NAMED ARGUMENT...: also checks that one line was said, with NAMED in it, and nothing
+# printed.
+refused() {
+  local status=$1 named=$2
+  shift 2
+  run "$status" "$@" || return
+  has err "$named" "tengen $*"
+  [[ $(wc -l <err) == 1 ]] || fault "not one line of error: tengen $*: $(cat err)"
+  [[ ! -s out ]] || fault "output in spite of an error: tengen $*: $(cat out)"
+}
+
+# a_worker_joins POSITION OPTION...: a run with these options is joined by a worker that knows of the
+# game from the run alone; both end when the run is stopped.
+a_worker_joins() {
+  local position=$1 solve worker found=0
+  shift
+  "$tengen" solve "$position" --book joined.book "$@" --workers 1 --time 40 --memory 0.1 >out 2>err &
+  solve=$!
+  for _ in $(seq 200); do
+    [[ -e joined.book/run.join ]] && break
+    sleep 0.1
+  done
+  "$tengen" worker --join joined.book --memory 0.05 >joined.out 2>joined.err &
+  worker=$!
+  for _ in $(seq 300); do
+    "$tengen" status --book joined.book --json >status.json 2>/dev/null &&
+      python3 -c 'import json, sys; sys.exit(len(json.load(open("status.json"))["workers"]) < 2)' &&
+      found=1 && break
+    sleep 0.1
+  done
+  ((found == 1)) || fault "the joined worker does not work: $(cat joined.err) $(head -c 600 status.json)"
+  kill -INT "$solve"
+  wait "$solve"
+  wait "$worker" || fault "the joined worker: $(cat joined.err)"
+}
+
 # audit BOOK GOAL POSITION...: all that a proof must stand; see proof_audit.py.
 audit() {
   local book=$1 goal=$2

@@ -2,16 +2,6 @@
 # `tengen opening` and `tengen report` on an empty book and on one with a proven fourth move.
 source "$(dirname "$0")/lib.sh"
 
-# refused NAMED ARGUMENT...: exit status 2, one line that says NAMED, nothing printed.
-refused() {
-  local named=$1
-  shift
-  run 2 "$@" || return
-  has err "$named" "tengen $*"
-  [[ $(wc -l <err) == 1 ]] || fault "not one line of error: tengen $*: $(cat err)"
-  [[ ! -s out ]] || fault "output in spite of an error: tengen $*"
-}
-
 "$book_tool" lock empty.book </dev/null >/dev/null || fault "no empty book"
 
 run 0 opening --rules && cp out rules
@@ -26,27 +16,27 @@ run 1 opening --rule soosorv-8 "D4 h7" --book empty.book
 has out 'White declares how many fifth moves will be offered: 1 to 8' "steps in words"
 has out 'Black does not lose' "a swap is never lost"
 
-refused 'rif, swap, yamaguchi' opening --rule swap2 "D4 h7" --book empty.book
-refused 'step 2' opening --rule rif "h8 a1" --book empty.book
-refused 'step 7' opening --rule taraguchi-10 "D4 l8" --book empty.book
-refused excluded opening --rule swap D13 --book empty.book
-refused symmetric opening --rule rif "D1 h7" --offers "g10 i10" --book empty.book
-refused 'no legal move' opening --rule rif "D1 h7" --offers "g10 h8" --book empty.book
-refused p9 opening --rule rif "D1 h7" --offers p9 --book empty.book
-refused 'not 9' opening --rule soosorv-8 "D1 h7" --fifths 9 --book empty.book
-refused --fifths opening --rule soosorv-8 "D1 h7" --fifths 0 --book empty.book
-refused p9 opening --rule rif "h8 p9" --book empty.book
-refused D14 opening --rule rif D14 --book empty.book
-refused rule opening D4 --book empty.book
-refused POSITION opening --rule rif --book empty.book
-refused book opening --rule rif D4
-refused missing.book opening --rule rif D4 --book missing.book
+refused 2 'rif, swap, yamaguchi' opening --rule swap2 "D4 h7" --book empty.book
+refused 2 'step 2' opening --rule rif "h8 a1" --book empty.book
+refused 2 'step 7' opening --rule taraguchi-10 "D4 l8" --book empty.book
+refused 2 excluded opening --rule swap D13 --book empty.book
+refused 2 symmetric opening --rule rif "D1 h7" --offers "g10 i10" --book empty.book
+refused 2 'no legal move' opening --rule rif "D1 h7" --offers "g10 h8" --book empty.book
+refused 2 p9 opening --rule rif "D1 h7" --offers p9 --book empty.book
+refused 2 'not 9' opening --rule soosorv-8 "D1 h7" --fifths 9 --book empty.book
+refused 2 --fifths opening --rule soosorv-8 "D1 h7" --fifths 0 --book empty.book
+refused 2 p9 opening --rule rif "h8 p9" --book empty.book
+refused 2 D14 opening --rule rif D14 --book empty.book
+refused 2 rule opening D4 --book empty.book
+refused 2 POSITION opening --rule rif --book empty.book
+refused 2 book opening --rule rif D4
+refused 2 missing.book opening --rule rif D4 --book missing.book
 
 run 0 report --book empty.book && has out 'Nothing is proven of 26 openings' "report as text"
 run 2 report --html --json --book empty.book && has err --html 'report --html --json' &&
   has out '"code":"bad_request"' 'report --html --json'
-refused missing.book report --book missing.book
-refused no/such report --book empty.book -o no/such/page.html
+refused 2 missing.book report --book missing.book
+refused 2 no/such report --book empty.book -o no/such/page.html
 
 run 0 solve "D4 e5" --book one.book --workers 1 --time 120 || finish
 best=$("$tengen" query "D4 e5" --book one.book --json | grep -oE '"best":"[a-o][0-9]+"' |

@@ -6,15 +6,6 @@ source "$(dirname "$0")/lib.sh"
 # Feinstein's line of 6x6 up to 20 empty points: White wins by four.
 position=c2b4c5d2e4e3d1c1b1d5d6f4
 six=(--rules reversi --size 6)
-refused() {
-  local status=$1 named=$2
-  shift 2
-  run "$status" "$@" || return
-  has err "$named" "tengen $*"
-  [[ $(wc -l <err) == 1 ]] || fault "not one line of error: tengen $*: $(cat err)"
-  [[ ! -s out ]] || fault "output in spite of an error: tengen $*: $(cat out)"
-}
-
 run 0 solve "$position" --goal white --book six.book "${six[@]}" --workers 2 --time 200 --memory 0.2
 has out 'White wins' "solve of Reversi"
 run 0 query "$position" --book six.book "${six[@]}" --json
@@ -72,26 +63,5 @@ run 3 import game.sgf --book six.book
 has err reversi "hints"
 
 # A worker that joins takes the game of the run.
-"$tengen" solve c2 --book joined.book "${six[@]}" --workers 1 --time 40 --memory 0.1 >out 2>err &
-solve=$!
-for _ in $(seq 200); do
-  [[ -e joined.book/run.join ]] && break
-  sleep 0.1
-done
-"$tengen" worker --join joined.book --memory 0.05 >joined.out 2>joined.err &
-worker=$!
-found=
-for _ in $(seq 300); do
-  "$tengen" status --book joined.book --json >status.json 2>/dev/null &&
-    python3 - <<'PY' && found=1 && break
-import json, sys
-status = json.load(open('status.json'))
-sys.exit(0 if len(status['workers']) >= 2 else 1)
-PY
-  sleep 0.1
-done
-[[ $found == 1 ]] || fault "the joined worker does not work: $(cat joined.err) $(head -c 600 status.json)"
-kill -INT "$solve"
-wait "$solve"
-wait "$worker" || fault "the joined worker: $(cat joined.err)"
+a_worker_joins c2 "${six[@]}"
 finish

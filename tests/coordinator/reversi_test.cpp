@@ -2,123 +2,58 @@
 // verifier, out as a certificate and into another book. The winner passes where he has to.
 #include <gtest/gtest.h>
 
-#include <memory>
-#include <random>
-#include <sstream>
+#include <algorithm>
+#include <string>
+#include <vector>
 
-#include "book/care/merge.h"
-#include "book/care/repair.h"
-#include "book/exchange/export.h"
-#include "book/exchange/proof_import.h"
-#include "book/query/query.h"
-#include "book/store/store.h"
-#include "book/verifier/verifier.h"
-#include "coordinator/coordinator.h"
 #include "coordinator/store_journal.h"
 #include "solver/game/symmetry.h"
+#include "tests/coordinator/game_in_book.h"
 #include "tests/coordinator/simulation.h"
-#include "tests/temp_dir.h"
 
 namespace tengen::coordinator {
 namespace {
 
-using test::SimulatedWorkers;
+using test::GameInBook;
 
 // Feinstein's line of 6x6 up to 20 empty points, Black to move: White wins by four.
 constexpr const char* kLine = "c2b4c5d2e4e3d1c1b1d5d6f4";
 
-class Reversi : public testing::Test {
- protected:
-  static const Game& game(const std::string& rules) { return *find_game(rules, 6).value(); }
+GameInBook in_book(const std::string& rules) { return GameInBook(*find_game(rules, 6).value()); }
 
-  std::string path(const char* name) const { return dir_.path(name); }
-
-  static std::unique_ptr<book::Store> book(const Game& game, const std::string& path) {
-    return book::Store::open_for_writing(path, game.rules(), game.size()).value();
-  }
-
-  static SolveReport solve(const Game& game, book::Store& store, const Position& position,
-                           Color goal) {
-    const book::NaiveGame naive = book::naive_game(game.rules(), game.size()).value();
-    StoreJournal journal(store, store.begin_run("reversi").value());
-    SimulatedWorkers workers(game, 2);
-    const std::atomic<bool> stop{false};
-    CoordinatorOptions options;
-    options.check_threads = 0;
-    options.drain_seconds = 0.1;
-    Coordinator coordinator(workers, game, journal, verifying_judges(journal, naive), stop,
-                            options);
-    return coordinator.solve(position, goal, 60, {}).value();
-  }
-
-  static bool holds(const Game& game, const book::Store& store, const Position& position,
-                    Color goal) {
-    const auto lookup = [&](const Position& canonical, Color color) -> Result<std::optional<Win>> {
-      const auto found = store.find_exact(canonical, color);
-      if (!found.ok()) return found.status();
-      if (!found.value()) return std::optional<Win>();
-      return std::optional(Win{found.value()->move, found.value()->distance_plies});
-    };
-    const book::NaiveGame naive = book::naive_game(game.rules(), game.size()).value();
-    return book::verify(naive, position, goal, lookup, {}).value().complete;
-  }
-
-  TempDir dir_;
-};
-
-TEST_F(Reversi, IsProvenStoredVerifiedExportedAndImported) {
-  const Game& plain = game("reversi");
-  const Position root = plain.parse(kLine).value();
-  const auto store = book(plain, path("book"));
+TEST(Reversi, IsProvenStoredVerifiedExportedAndImported) {
+  const GameInBook plain = in_book("reversi");
+  const Position root = plain.game().parse(kLine).value();
+  const auto store = plain.book("book");
   // Asked for Black, the other side's win is the answer.
-  ASSERT_EQ(solve(plain, *store, root, Color::kBlack).verdict, Verdict::kDisproven);
-  EXPECT_TRUE(holds(plain, *store, root, Color::kWhite));
-  const book::QueryAnswer answer = book::query(*store, plain, root, Color::kBlack).value();
-  EXPECT_EQ(answer.result, book::GameResult::kWhiteWins);
-  Position end = root;
-  for (std::size_t i = 0; i + 1 < answer.line.size(); ++i) end = plain.play(end, answer.line[i]);
-  EXPECT_EQ(winner_by(plain.effect(end, answer.line.back()), end.to_move), Color::kWhite);
-
-  std::ostringstream certificate;
-  const auto counts = book::export_proof(*store, plain, root, Color::kWhite, certificate);
-  ASSERT_TRUE(counts.ok()) << counts.status().message();
-  EXPECT_GT(counts.value().short_wins, 0U);
-  std::istringstream in(certificate.str());
-  book::ProofImportOptions options;
-  options.file = "certificate";
-  options.book = path("imported");
-  const Result<book::ProofImportReport> imported = book::import_proof(in, options);
-  ASSERT_TRUE(imported.ok()) << imported.status().message();
-  EXPECT_EQ(imported.value().unproven, 0U);
-  EXPECT_TRUE(holds(plain, *book(plain, path("imported")), root, Color::kWhite));
+  ASSERT_EQ(plain.solve(*store, root, Color::kBlack).verdict, Verdict::kDisproven);
+  EXPECT_TRUE(plain.verify(*store, root, Color::kWhite).complete);
+  plain.expect_line_wins(*store, root, Color::kWhite);
+  EXPECT_GT(plain.expect_exports_to("imported", *store, root, Color::kWhite), 0U);
 }
 
-TEST_F(Reversi, AScoreIsProvenByTheBooksOfTwoThresholds) {
-  const Game& reached = game("reversi:-4");
-  const Game& missed = game("reversi:-3");
-  const Position root = reached.parse(kLine).value();
+TEST(Reversi, AScoreIsProvenByTheBooksOfTwoThresholds) {
+  const GameInBook reached = in_book("reversi:-4");
+  const GameInBook missed = in_book("reversi:-3");
+  const Position root = reached.game().parse(kLine).value();
   {
-    const auto store = book(reached, path("reached"));
-    EXPECT_EQ(solve(reached, *store, root, Color::kBlack).verdict, Verdict::kProven);
-    EXPECT_TRUE(holds(reached, *store, root, Color::kBlack));
-    const auto other = book(reached, path("other"));
-    const Result<book::MergeProgress> merged = book::merge_book(*other, *store, {});
-    ASSERT_TRUE(merged.ok()) << merged.status().message();
-    EXPECT_EQ(merged.value().refused, 0U);
-    EXPECT_TRUE(holds(reached, *other, root, Color::kBlack));
+    const auto store = reached.book("reached");
+    EXPECT_EQ(reached.solve(*store, root, Color::kBlack).verdict, Verdict::kProven);
+    EXPECT_TRUE(reached.verify(*store, root, Color::kBlack).complete);
+    reached.expect_merges_into("other", *store, root, Color::kBlack);
   }
-  const Result<book::RepairReport> repaired = book::repair_book(path("other"), {});
-  ASSERT_TRUE(repaired.ok()) << repaired.status().message();
-  EXPECT_EQ(repaired.value().removed, 0U);
-  const auto store = book(missed, path("missed"));
-  EXPECT_EQ(solve(missed, *store, root, Color::kWhite).verdict, Verdict::kProven);
-  EXPECT_TRUE(holds(missed, *store, root, Color::kWhite));
+  reached.expect_sound("other");
+  const auto store = missed.book("missed");
+  EXPECT_EQ(missed.solve(*store, root, Color::kWhite).verdict, Verdict::kProven);
+  EXPECT_TRUE(missed.verify(*store, root, Color::kWhite).complete);
   // The book of one threshold is none of another.
-  EXPECT_FALSE(book::Store::open_for_writing(path("reached"), missed.rules(), missed.size()).ok());
+  const Game& other = missed.game();
+  EXPECT_FALSE(
+      book::Store::open_for_writing(reached.path("reached"), other.rules(), other.size()).ok());
 }
 
-TEST_F(Reversi, AnAnswerWithAMoveOrAPassThatIsNotLegalIsRefused) {
-  const Game& plain = game("reversi");
+TEST(Reversi, AnAnswerWithAMoveOrAPassThatIsNotLegalIsRefused) {
+  const Game& plain = *find_game("reversi", 6).value();
   test::MemoryJournal journal;
   const auto judge = verifying_judges(journal, book::naive_game("reversi", 6).value())(1);
   const Position position = plain.parse("").value();
@@ -134,8 +69,8 @@ TEST_F(Reversi, AnAnswerWithAMoveOrAPassThatIsNotLegalIsRefused) {
   }
 }
 
-TEST_F(Reversi, ARecordOfAMoveThatIsNoneDoesNotHold) {
-  const Game& plain = game("reversi");
+TEST(Reversi, ARecordOfAMoveThatIsNoneDoesNotHold) {
+  const Game& plain = *find_game("reversi", 6).value();
   test::MemoryJournal journal;
   const auto judge = verifying_judges(journal, book::naive_game("reversi", 6).value())(1);
   const Position root = canonicalize(plain.parse(kLine).value()).position;

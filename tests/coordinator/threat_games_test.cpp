@@ -2,24 +2,17 @@
 // book, past the verifier, out as a certificate, into another book, and through repair.
 #include <gtest/gtest.h>
 
-#include <memory>
-#include <sstream>
+#include <string>
 
-#include "book/care/merge.h"
-#include "book/care/repair.h"
-#include "book/exchange/export.h"
-#include "book/exchange/proof_import.h"
-#include "book/query/query.h"
-#include "book/store/store.h"
-#include "book/verifier/verifier.h"
-#include "coordinator/coordinator.h"
 #include "coordinator/store_journal.h"
 #include "solver/game/symmetry.h"
+#include "tests/coordinator/game_in_book.h"
 #include "tests/coordinator/simulation.h"
-#include "tests/temp_dir.h"
 
 namespace tengen::coordinator {
 namespace {
+
+using test::GameInBook;
 
 struct Asked {
   const char* rules;
@@ -30,87 +23,31 @@ void PrintTo(const Asked& asked, std::ostream* out) { *out << asked.rules << ask
 
 class ThreatGamesRun : public testing::TestWithParam<Asked> {
  protected:
-  static constexpr int kSize = 9;
-
-  const Game& game_ = *find_game(GetParam().rules, kSize).value();
-  const book::NaiveGame naive_ = book::naive_game(GetParam().rules, kSize).value();
-  const Position root_ = game_.parse(GetParam().position).value();
+  const GameInBook in_book_{*find_game(GetParam().rules, 9).value()};
+  const Position root_ = in_book_.game().parse(GetParam().position).value();
   const Color goal_ = GetParam().goal;
-  TempDir dir_;
-
-  std::unique_ptr<book::Store> book(const char* name) const {
-    return book::Store::open_for_writing(dir_.path(name), game_.rules(), kSize).value();
-  }
-  SolveReport solve(book::Store& store) const {
-    StoreJournal journal(store, store.begin_run("threats").value());
-    test::SimulatedWorkers workers(game_, 2);
-    const std::atomic<bool> stop{false};
-    CoordinatorOptions options;
-    options.check_threads = 0;
-    options.drain_seconds = 0.1;
-    Coordinator coordinator(workers, game_, journal, verifying_judges(journal, naive_), stop,
-                            options);
-    return coordinator.solve(root_, goal_, 100, {}).value();
-  }
-  book::VerifyReport verify(const book::Store& store) const {
-    const auto lookup = [&](const Position& canonical, Color goal) -> Result<std::optional<Win>> {
-      const auto found = store.find_exact(canonical, goal);
-      if (!found.ok()) return found.status();
-      if (!found.value()) return std::optional<Win>();
-      return std::optional(Win{found.value()->move, found.value()->distance_plies});
-    };
-    return book::verify(naive_, root_, goal_, lookup, {}).value();
-  }
 };
 
 TEST_P(ThreatGamesRun, IsProvenStoredVerifiedAskedExportedImportedMergedAndRepaired) {
-  const book::GameResult wins =
-      goal_ == Color::kBlack ? book::GameResult::kBlackWins : book::GameResult::kWhiteWins;
-  std::ostringstream certificate;
   {
-    const auto store = book("book");
-    const SolveReport report = solve(*store);
+    const auto store = in_book_.book("book");
+    const SolveReport report = in_book_.solve(*store, root_, goal_);
     ASSERT_EQ(report.verdict, Verdict::kProven);
-    EXPECT_TRUE(verify(*store).complete);
-
-    const book::QueryAnswer answer = book::query(*store, game_, root_, goal_).value();
-    EXPECT_EQ(answer.result, wins);
+    EXPECT_TRUE(in_book_.verify(*store, root_, goal_).complete);
+    const book::QueryAnswer answer = in_book_.expect_line_wins(*store, root_, goal_);
     EXPECT_EQ(answer.distance_plies, report.distance_plies);
-    ASSERT_FALSE(answer.line.empty());
-    Position end = root_;
-    for (std::size_t i = 0; i + 1 < answer.line.size(); ++i) {
-      ASSERT_EQ(game_.effect(end, answer.line[i]), MoveEffect::kContinues);
-      end = game_.play(end, answer.line[i]);
-    }
     EXPECT_EQ(static_cast<int>(answer.line.size()), answer.distance_plies);
-    EXPECT_EQ(winner_by(game_.effect(end, answer.line.back()), end.to_move), goal_);
-
-    const auto exported = book::export_proof(*store, game_, root_, goal_, certificate);
-    ASSERT_TRUE(exported.ok()) << exported.status().message();
-    const auto merged = book("merged");
-    const Result<book::MergeProgress> counts = book::merge_book(*merged, *store, {});
-    ASSERT_TRUE(counts.ok()) << counts.status().message();
-    EXPECT_EQ(counts.value().refused, 0U);
-    EXPECT_TRUE(verify(*merged).complete);
+    in_book_.expect_exports_to("imported", *store, root_, goal_);
+    in_book_.expect_merges_into("merged", *store, root_, goal_);
   }
-  std::istringstream in(certificate.str());
-  book::ProofImportOptions options;
-  options.file = "certificate";
-  options.book = dir_.path("imported");
-  const Result<book::ProofImportReport> imported = book::import_proof(in, options);
-  ASSERT_TRUE(imported.ok()) << imported.status().message();
-  EXPECT_EQ(imported.value().unproven, 0U);
-  EXPECT_TRUE(verify(*book("imported")).complete);
-  const Result<book::RepairReport> repaired = book::repair_book(dir_.path("book"), {});
-  ASSERT_TRUE(repaired.ok()) << repaired.status().message();
-  EXPECT_EQ(repaired.value().removed, 0U);
+  in_book_.expect_sound("book");
 }
 
 TEST_P(ThreatGamesRun, ABookOfOneGameIsNotOpenedForAnother) {
-  { book("book"); }
+  ASSERT_NE(in_book_.book("book"), nullptr);
   for (const char* rules : {"freestyle", "pente", "ninuki", "connect6"}) {
-    if (game_.rules() == rules) continue;
-    const auto other = book::Store::open_for_writing(dir_.path("book"), rules, kSize);
+    if (in_book_.game().rules() == rules) continue;
+    const auto other = book::Store::open_for_writing(in_book_.path("book"), rules, 9);
     ASSERT_FALSE(other.ok()) << rules;
     EXPECT_EQ(other.status().code(), StatusCode::kIncompatible);
   }
@@ -121,12 +58,12 @@ TEST_P(ThreatGamesRun, ARecordWithPairsIsRefusedWhereNoneAreTaken) {
   Position position = root_;
   position.pairs = {1, 0};
   position = canonicalize(position).position;
-  const Move empty = game_.legal_moves(position).back();
+  const Move empty = in_book_.game().legal_moves(position).back();
   test::MemoryJournal journal;
-  const auto judge = verifying_judges(journal, naive_)(1);
+  const auto judge = verifying_judges(journal, in_book_.naive())(1);
   const ProofRecord record{position, position.to_move, empty, 1, RecordKind::kTree};
   const std::string fault = judge->settle(std::span(&record, 1)).value().faults.front().fault;
-  const bool takes_pairs = naive_.counts_pairs();
+  const bool takes_pairs = in_book_.naive().counts_pairs();
   EXPECT_EQ(fault.find("takes none") == std::string::npos, takes_pairs) << fault;
 }
 
