@@ -71,8 +71,11 @@ class Coordinator {
               const std::atomic<bool>& stop, const CoordinatorOptions& options);
 
   // Proves or disproves that `goal` wins the position, within `seconds` (0: no limit) or until
-  // stop. What is proven is in the journal whatever is returned. Errors: the journal's, and
-  // kUnavailable when no worker is left. REQUIRES: the position came from game.parse().
+  // stop. A move of his that the journal's hints say to win has most of the time before the others:
+  // it was proven where a stone stood elsewhere, and while many replies to it are open it would
+  // look worse than one that nobody has tried. What is proven is in the journal whatever is
+  // returned. Errors: the journal's, and kUnavailable when no worker is left. REQUIRES: the
+  // position came from game.parse().
   Result<SolveReport> solve(const Position& position, Color goal, double seconds,
                             const Watcher& watcher);
 
@@ -83,6 +86,9 @@ class Coordinator {
   bool dismiss_workers(bool may_resume) { return pool_.dismiss(may_resume); }
 
  private:
+  Result<SolveReport> run(const Position& position, Color goal, double seconds,
+                          const Watcher& watcher);
+
   const Game& game_;
   Journal& journal_;
   const std::atomic<bool>& stop_;

@@ -21,6 +21,8 @@ class Journal {
   virtual Status visit_facts(const std::function<bool(const ProofRecord&)>& visit) = 0;
   // Calls `visit` for every stored hint, of each position the best, until it returns false.
   virtual Status visit_hints(const std::function<bool(const Hint&)>& visit) = 0;
+  // The best hint for a position, in its frame; nothing for most.
+  virtual Result<std::optional<Hint>> hint(const Position& position) = 0;
   // The bytes of a tree entry, see tree_entry.h. REQUIRES: canonical position.
   virtual Result<std::optional<std::string>> tree_entry(const Position& canonical, Color goal) = 0;
   // All of the batch or nothing; kCorruption for a contradiction. `run` is the journal's business.

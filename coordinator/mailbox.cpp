@@ -5,6 +5,11 @@
 
 namespace tengen::coordinator {
 
+Traffic operator+(const Traffic& a, const Traffic& b) {
+  return {a.sent_messages + b.sent_messages, a.sent_bytes + b.sent_bytes,
+          a.received_messages + b.received_messages, a.received_bytes + b.received_bytes};
+}
+
 Traffic operator-(const Traffic& a, const Traffic& b) {
   return {a.sent_messages - b.sent_messages, a.sent_bytes - b.sent_bytes,
           a.received_messages - b.received_messages, a.received_bytes - b.received_bytes};

@@ -18,6 +18,7 @@ struct Traffic {
   std::uint64_t received_messages = 0;
   std::uint64_t received_bytes = 0;
 };
+[[nodiscard]] Traffic operator+(const Traffic& a, const Traffic& b);
 [[nodiscard]] Traffic operator-(const Traffic& a, const Traffic& b);
 
 struct Mail {

@@ -39,6 +39,9 @@ std::string format_progress(const Progress& p) {
     moves += fmt::format(", {} of {} replies to {}", p.nearest->replies_proven,
                          p.nearest->replies_known, p.nearest->moves);
   }
+  if (!p.suggested.empty()) {
+    moves = fmt::format("after {}, as the book suggests: {}", p.suggested, moves);
+  }
   return fmt::format(
       "{}, {} positions kept  ({:.1f} s  attempt {}  pn {} dn {}  {:.1f} jobs/s  {:.0f} % busy "
       "({} workers)  {} tree nodes)",

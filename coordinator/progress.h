@@ -17,6 +17,9 @@ struct MoveProgress {
 };
 
 struct Progress {
+  // The attacker's move at the asked position that the rest is about, where the book suggests one;
+  // the root of the tree is what it leads to.
+  std::string suggested;
   double seconds = 0;
   std::uint32_t root_proof_number = 1;
   std::uint32_t root_disproof_number = 1;
@@ -41,7 +44,7 @@ struct Progress {
 
 // "11 of 13 moves proven, now at j10 and i8, 120 of 222 replies to j10 g7, 1308 positions kept
 // (12.3 s  attempt 1  pn 14 dn 1203  4.2 jobs/s  97 % busy (2 workers)  57 nodes)": first what a
-// player wants to know.
+// player wants to know. Of a suggested move "after i9, as the book suggests: 11 of 13".
 [[nodiscard]] std::string format_progress(const Progress& progress);
 
 // Writes progress to stderr: one rewritten line on a terminal, else a line every five seconds.

@@ -30,6 +30,14 @@ Status StoreJournal::visit_hints(const std::function<bool(const Hint&)>& visit) 
   });
 }
 
+Result<std::optional<Hint>> StoreJournal::hint(const Position& position) {
+  const Result<std::vector<book::HintedMove>> found = store_.hints(position);
+  if (!found.ok()) return found.status();
+  if (found.value().empty()) return std::optional<Hint>();
+  const book::HintedMove& best = found.value().front();
+  return std::optional(Hint{position, best.move, best.wins});
+}
+
 Result<std::optional<std::string>> StoreJournal::tree_entry(const Position& canonical, Color goal) {
   return store_.tree_entry(canonical, goal);
 }

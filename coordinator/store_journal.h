@@ -18,6 +18,7 @@ class StoreJournal : public Journal {
   Result<std::optional<ProofRecord>> fact(const Position& canonical, Color goal) override;
   Status visit_facts(const std::function<bool(const ProofRecord&)>& visit) override;
   Status visit_hints(const std::function<bool(const Hint&)>& visit) override;
+  Result<std::optional<Hint>> hint(const Position& position) override;
   Result<std::optional<std::string>> tree_entry(const Position& canonical, Color goal) override;
   Result<book::CommitCounts> commit(book::CommitBatch batch) override;
 

@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
 # Makes the parts of the proof that are missing, one after the other: proof/make.sh [SECONDS [DIR]].
 # The second move next to a finished one is taken first: its neighbour's certificate is read as its
-# own and mended, what is open after the neighbour's third move is solved within SECONDS (default
-# 1200), and add.sh adds the part. What is still open then is tried again from other neighbours. Books are kept in DIR (default
-# build/proof), so that a part goes on where it was left.
+# own and mended, what is open then is solved within SECONDS (default 1600; three quarters are for
+# the neighbour's third move), and add.sh adds the part. What is still open is tried again from
+# other neighbours. Books are kept in DIR (default build/proof), so that a part goes on where it was
+# left.
 source "$(dirname "${BASH_SOURCE[0]}")/../cluster/setup.sh"
 source "$root/proof/second_moves.sh"
 
 (($# <= 2)) || fail "usage: proof/make.sh [SECONDS [DIR]]"
-seconds=${1:-1200} books=${2:-$root/build/proof}
+seconds=${1:-1600} books=${2:-$root/build/proof}
 tengen=${TENGEN:-$root/build/tengen}
 [[ -n ${TENGEN:-} ]] || { install_packages && build_release tengen check_proof; }
 mkdir -p "$books"
@@ -38,12 +39,9 @@ while pair=$(next_pair) && [[ -n $pair ]]; do
   tried[$part $neighbour]=1
   echo "== $part, from the proof of $neighbour"
   begin=$(date +%s)
-  # Asked of White's reply, the search does not leave the third move for others.
-  third=$(xz -dc "$root/proof/$neighbour.proof.xz" | grep -v -m 1 '^#' | cut -f 2) || true
   # 1: some of it does not hold.
   "$tengen" import "$root/proof/$neighbour.proof.xz" --as "$part" --book "$books/$part.book" || (($? == 1))
-  if "$tengen" solve "$part$third" --goal black --book "$books/$part.book" --time "$seconds" &&
-    "$tengen" solve "$part" --goal black --book "$books/$part.book"; then
+  if "$tengen" solve "$part" --goal black --book "$books/$part.book" --time "$seconds"; then
     "$root/proof/add.sh" "$part" "$books/$part.book" $(($(date +%s) - begin))
   fi
 done

@@ -148,6 +148,9 @@ class VirtualJournal : public coordinator::Journal {
 
   Result<std::optional<ProofRecord>> fact(const Position& canonical, Color goal) override;
   Status visit_hints(const std::function<bool(const Hint&)>& /*visit*/) override { return {}; }
+  Result<std::optional<Hint>> hint(const Position& /*position*/) override {
+    return std::optional<Hint>();
+  }
   Status visit_facts(const std::function<bool(const ProofRecord&)>& visit) override;
   Result<std::optional<std::string>> tree_entry(const Position& canonical, Color goal) override;
   Result<book::CommitCounts> commit(book::CommitBatch batch) override;

@@ -26,6 +26,8 @@ TEST(Progress, SaysFirstWhatAPlayerWantsToKnow) {
       "11 of 222 moves proven, now at j10, 90 of 220 replies to j10 g7, 1308 "));
   progress.attacker_to_move = true;
   EXPECT_TRUE(format_progress(progress).starts_with("222 moves looked at, now at j10, 90 of "));
+  progress.suggested = "i9";
+  EXPECT_TRUE(format_progress(progress).starts_with("after i9, as the book suggests: 222 moves "));
 }
 
 }  // namespace

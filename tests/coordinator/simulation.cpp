@@ -112,6 +112,11 @@ Status MemoryJournal::visit_hints(const std::function<bool(const Hint&)>& visit)
   return {};
 }
 
+Result<std::optional<Hint>> MemoryJournal::hint(const Position& position) {
+  const auto found = std::ranges::find(hints, position, &Hint::position);
+  return found == hints.end() ? std::nullopt : std::optional(*found);
+}
+
 Result<std::optional<std::string>> MemoryJournal::tree_entry(const Position& canonical,
                                                              Color goal) {
   const auto it = tree.find({encode_position(canonical), goal});

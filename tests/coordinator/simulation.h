@@ -92,6 +92,8 @@ class MemoryJournal : public coordinator::Journal {
   Result<std::optional<ProofRecord>> fact(const Position& canonical, Color goal) override;
   Status visit_facts(const std::function<bool(const ProofRecord&)>& visit) override;
   Status visit_hints(const std::function<bool(const Hint&)>& visit) override;
+  // Of those in the position's own frame.
+  Result<std::optional<Hint>> hint(const Position& position) override;
   Result<std::optional<std::string>> tree_entry(const Position& canonical, Color goal) override;
   Result<book::CommitCounts> commit(book::CommitBatch batch) override;
 
