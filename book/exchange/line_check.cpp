@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <unordered_set>
 #include <utility>
 
 #include "book/store/record.h"
@@ -102,17 +103,25 @@ Status LineCheck::take(std::vector<ProofRecord> records) {
                    [this](const ProofRecord& a, const ProofRecord& b) {
                      return game_.progress(a.position, a.goal) > game_.progress(b.position, b.goal);
                    });
+  std::vector<std::size_t> lines;
+  std::unordered_set<std::size_t> taken;
   for (const ProofRecord& record : records) {
     if (record.position.to_move != record.goal) continue;
     const std::optional<std::size_t> known = records_.find(record.position);
-    if (known && holds(*known)) continue;
+    if (known && (holds(*known) || taken.contains(*known))) continue;
     const std::size_t line = records_.put(record);
     if (line == holds_.size()) {
       holds_.push_back(0);
       distances_.push_back(0);
       pool_.know(records_.record(line).position, record.goal);
     }
-    if (const auto failures = check(std::span(&line, 1)); !failures.ok()) return failures.status();
+    lines.push_back(line);
+    taken.insert(line);
+  }
+  for (std::span<const std::size_t> left = lines; !left.empty();) {
+    const std::span<const std::size_t> batch = left.first(batch_size(left));
+    if (const auto failures = check(batch); !failures.ok()) return failures.status();
+    left = left.subspan(batch.size());
   }
   return {};
 }
